@@ -63,6 +63,8 @@ export type Card = {
   readonly agent: string;
   readonly agentId?: string;
   readonly agentType?: string;
+  /** The folder of the request itself. */
+  readonly cwd: string;
   /** Canonical tool name, and the agent's own. */
   readonly tool: string;
   readonly rawTool: string;

@@ -20,6 +20,8 @@ export type Origin = {
   readonly mode?: string;
   /** The sender's parent process. */
   readonly pid?: number;
+  /** The turn it belongs to, when the agent names one. */
+  readonly turn?: string;
   /** The call or prompt id that names this very event, when the agent gives one. */
   readonly mark?: string;
   /** Added at the door: which door, with the name the sender gave (`socket:claude`, `http:claude`). */

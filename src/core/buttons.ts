@@ -1,0 +1,26 @@
+// What a card offers. No button for what is not shown (R7), none that the agent would ignore.
+
+import type { Button, Card } from "../domain/card.ts";
+
+/** The buttons of an open card, in the order shown. */
+export function buttons(card: Card): readonly Button[] {
+  return [...ways(card), { word: "hand-back", label: "Answer in the terminal" }];
+}
+
+function ways(card: Card): readonly Button[] {
+  if (card.kind === "question") return [{ word: "answer", label: "Answer" }];
+  return [...allows(card), { word: "deny", label: card.kind === "plan" ? "Send back" : "Deny" }];
+}
+
+function allows(card: Card): readonly Button[] {
+  if (!card.whole) return [];
+  if (card.kind === "plan") {
+    return [
+      { word: "allow", label: "Approve, ask for each edit" },
+      { word: "allow", label: "Approve and accept edits", mode: "acceptEdits" },
+    ];
+  }
+  const session: Button = { word: "allow", label: "Allow for this session", session: true };
+  const suggested = card.suggestions.map(({ index, label }): Button => ({ word: "suggestion", label, index }));
+  return [{ word: "allow", label: "Allow" }, ...(card.namesUs ? [] : [session]), ...suggested];
+}

@@ -1,0 +1,88 @@
+// Whether the agent did what it was answered: seen from its later events, never assumed (`approvals.md` 4.4).
+
+import type { Effect, Honour } from "../domain/effect.ts";
+import type { AgentInput, BatchFinished, ToolFinished, Waits } from "../domain/input.ts";
+import type { Millis } from "../domain/session.ts";
+import { callOf, sameCall, sameSubject } from "./calls.ts";
+import type { Live, Owed } from "./state.ts";
+
+/** What `input` shows of answers given before; each finding is a row of its own. */
+export function settle(
+  live: Live,
+  input: AgentInput,
+  now: Millis,
+): { readonly live: Live; readonly effects: readonly Effect[] } {
+  if (live.owed.length === 0) return { live, effects: [] };
+  const found = findings(live.owed, input);
+  if (found.length === 0) return { live, effects: [] };
+  const effects = found.flatMap(({ owed, honour }): Effect[] => {
+    return owed.said === honour || (owed.said !== undefined && honour === "unknown")
+      ? []
+      : [{ do: "honoured", card: owed.card, at: now, honour }];
+  });
+  return { live: { ...live, owed: live.owed.flatMap((owed) => remaining(owed, found)) }, effects };
+}
+
+type Finding = { readonly owed: Owed; readonly honour: Honour; readonly over: boolean };
+
+function findings(owed: readonly Owed[], input: AgentInput): readonly Finding[] {
+  switch (input.is) {
+    case "tool-finished":
+      return first(owed, input);
+    case "batch-finished":
+      return refusedIn(owed, input);
+    case "waits":
+      return askedAgain(owed, input);
+    case "stopped":
+    case "prompted":
+      return owed.filter((entry) => isOf(entry, input.from.agentId)).map(unknown);
+    case "child":
+      return input.state === "done" ? owed.filter((entry) => isOf(entry, input.from.agentId)).map(unknown) : [];
+    case "ended":
+      return owed.map(unknown);
+    default:
+      return [];
+  }
+}
+
+function first(owed: readonly Owed[], input: ToolFinished): readonly Finding[] {
+  const call = callOf(input.from, input.tool);
+  const entry = owed.find((known) => sameCall(known.call, call));
+  if (entry === undefined) return [];
+  return [{ owed: entry, honour: input.outcome === "refused" ? "refused" : "ran", over: true }];
+}
+
+/** A batch lists refused calls too, which get no PostToolUse (fixture tuiDeny-plain). A PostToolUse may still be on its way. */
+function refusedIn(owed: readonly Owed[], input: BatchFinished): readonly Finding[] {
+  const calls = input.tools.map((tool) => callOf(input.from, tool));
+  return owed
+    .filter((entry) => entry.wanted === "refuse" && calls.some((call) => sameCall(entry.call, call)))
+    .map((entry) => ({ owed: entry, honour: "refused", over: false }));
+}
+
+/** The same request once more, unless it is known to be another call. */
+function askedAgain(owed: readonly Owed[], input: Waits): readonly Finding[] {
+  if (input.tool === undefined || input.request === undefined) return [];
+  const call = callOf(input.from, input.tool);
+  const entry = owed.find((known) => sameSubject(known.call, call) && !isOtherCall(known, input));
+  return entry === undefined ? [] : [{ owed: entry, honour: "asked again", over: true }];
+}
+
+function isOtherCall(owed: Owed, input: Waits): boolean {
+  const callId = input.tool?.callId;
+  return callId !== undefined && owed.call.callId !== undefined && callId !== owed.call.callId;
+}
+
+function isOf(owed: Owed, agentId: string | undefined): boolean {
+  return owed.call.agentId === agentId;
+}
+
+function unknown(owed: Owed): Finding {
+  return { owed, honour: "unknown", over: true };
+}
+
+function remaining(owed: Owed, found: readonly Finding[]): Owed[] {
+  const finding = found.find((entry) => entry.owed === owed);
+  if (finding === undefined) return [owed];
+  return finding.over ? [] : [{ ...owed, said: "refused" }];
+}

@@ -1,0 +1,53 @@
+// Making and changing one live session. `since` moves only when the state really changes (`daemon.md` section 6).
+
+import type { Origin } from "../domain/input.ts";
+import type { Millis, Session } from "../domain/session.ts";
+import type { Live } from "./state.ts";
+
+/** Values to set; `undefined` takes an optional member away. */
+export type Change = { readonly [Key in keyof Session]?: Session[Key] | undefined };
+
+/** A session nobody has heard of before. */
+export function newLive(from: Origin, now: Millis): Live {
+  const cwd = from.cwd ?? "";
+  return bare({
+    id: from.session,
+    agent: from.agent,
+    state: "done",
+    reason: "ready",
+    project: projectOf(cwd),
+    cwd,
+    stuck: false,
+    since: now,
+    updated: now,
+    children: [],
+  });
+}
+
+/** A session with nothing known beside what is stored of it. */
+export function bare(session: Session): Live {
+  return { session, calls: [], owed: [], seen: [], handedBack: [], allowed: [] };
+}
+
+/** The session with these values, heard of at `now`. */
+export function shift(live: Live, now: Millis, change: Change): Live {
+  const next: Record<string, unknown> = { ...live.session, updated: now };
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) delete next[name];
+    else next[name] = value;
+  }
+  const session = next as Session;
+  if (session.state === live.session.state || change.since !== undefined) return { ...live, session };
+  return { ...live, session: { ...session, since: now } };
+}
+
+/** Last part of the folder, `—` when unknown. */
+export function projectOf(cwd: string): string {
+  return cwd.replace(/\/+$/, "").split("/").at(-1) || "—";
+}
+
+/** The session without its read-only wait. */
+export function withoutWaiter(live: Live): Live {
+  const { waiter: _left, ...rest } = live;
+  return rest;
+}

@@ -1,0 +1,221 @@
+// What an agent's event makes of its session: the table of `daemon.md` section 6. A child never moves its parent, a
+// straggler never revives an ended session, and whatever overtakes its turn's Stop changes no state.
+
+import type {
+  AgentInput,
+  BatchFinished,
+  Ended,
+  Limited,
+  Meta,
+  Prompted,
+  Sample,
+  Started,
+  Stopped,
+  ToolFinished,
+  ToolStarted,
+  Waits,
+} from "../domain/input.ts";
+import type { Millis } from "../domain/session.ts";
+import { callOf, withoutCall } from "./calls.ts";
+import { childActive, childMoved, closeChildren } from "./children.ts";
+import { clipSummary } from "./clip.ts";
+import { newLive, projectOf, shift, withoutWaiter } from "./live.ts";
+import type { Call, Live } from "./state.ts";
+
+/** Calls whose end never comes are forgotten, oldest first. */
+const MOST_CALLS = 64;
+
+/** What is true around the session once the event's releases are done. */
+export type Around = {
+  /** A card of it is open. */
+  readonly open: boolean;
+  /** The event opens a card. */
+  readonly opens: boolean;
+  /** The session that ended with `/clear` just before this one started. */
+  readonly parent?: string;
+};
+
+/** The session after `input`; `undefined` when there is none and the event makes none. */
+export function transition(before: Live | undefined, input: AgentInput, now: Millis, around: Around): Live | undefined {
+  if (before === undefined && !makes(input)) return undefined;
+  const live = before ?? newLive(input.from, now);
+  if (before !== undefined && isStraggler(before, input)) return before;
+  switch (input.is) {
+    case "started":
+      return started(live, input, now, before === undefined, around);
+    case "prompted":
+      return prompted(live, input, now);
+    case "tool-started":
+      return toolStarted(live, input, now, around);
+    case "tool-finished":
+      return toolFinished(live, input, now, around);
+    case "batch-finished":
+      return batchFinished(live, input, now, around);
+    case "waits":
+      return waits(live, input, now, around);
+    case "stopped":
+      return stopped(live, input, now);
+    case "limited":
+      return limited(live, input, now);
+    case "ended":
+      return ended(live, input, now);
+    case "meta":
+      return meta(live, input, now);
+    case "child":
+      return childMoved(live, input, now);
+    case "sample":
+      return sample(live, input, now);
+  }
+}
+
+/** Any input but an end, a child's stop and a status line sample makes a missing session. */
+function makes(input: AgentInput): boolean {
+  if (input.is === "child") return input.state === "running";
+  return input.is !== "ended" && input.is !== "sample";
+}
+
+/** Only a prompt, a start or a waiting request brings an ended session back; a past turn's tools and Stop change nothing. */
+export function isStraggler(live: Live, input: AgentInput): boolean {
+  if (input.is === "prompted" || input.is === "started" || input.is === "waits") return false;
+  if (live.session.state === "ended") return true;
+  const late = input.from.turn !== undefined && input.from.turn === live.previousTurn;
+  return late && (input.is === "stopped" || input.is === "tool-started");
+}
+
+function started(live: Live, input: Started, now: Millis, isNew: boolean, around: Around): Live {
+  const known = { model: input.model ?? live.session.model, ...folder(input) };
+  const parent = around.parent === undefined ? {} : { parent: around.parent };
+  const revived = live.session.state === "ended";
+  // `compact` comes in the middle of a session; a `startup` of a known one has been overtaken by its first prompt.
+  const keeps = input.source === "compact" || (input.source === "startup" && !isNew && !revived);
+  if (keeps || around.open) return shift(live, now, known);
+  const ready = shift(live, now, {
+    ...known,
+    ...parent,
+    state: "done",
+    reason: "ready",
+    stuck: false,
+    tool: undefined,
+  });
+  return withoutWaiter({ ...ready, calls: [] });
+}
+
+function prompted(live: Live, input: Prompted, now: Millis): Live {
+  if (input.from.agentId !== undefined) return childActive(live, input.from, now);
+  const next = shift(live, now, {
+    state: "working",
+    reason: undefined,
+    stuck: false,
+    tool: undefined,
+    mode: input.from.mode ?? live.session.mode,
+    ...(input.human ? { summary: clipSummary(input.text) } : {}),
+  });
+  const { stoppedTurn: _stopped, turn: past, previousTurn: _older, ...rest } = next;
+  const turns = {
+    ...(input.from.turn === undefined ? {} : { turn: input.from.turn }),
+    ...(past === undefined || past === input.from.turn ? {} : { previousTurn: past }),
+  };
+  return withoutWaiter({ ...rest, ...turns, calls: callsOfChildren(live), handedBack: [] });
+}
+
+function toolStarted(live: Live, input: ToolStarted, now: Millis, around: Around): Live {
+  const calls = [...live.calls, callOf(input.from, input.tool)].slice(-MOST_CALLS);
+  if (input.from.agentId !== undefined) return childActive({ ...live, calls }, input.from, now);
+  const tool = activeTool(calls);
+  if (around.open || live.waiter !== undefined) return shift({ ...live, calls }, now, { tool });
+  return shift({ ...live, calls }, now, { state: "working", reason: undefined, tool });
+}
+
+function toolFinished(live: Live, input: ToolFinished, now: Millis, around: Around): Live {
+  const calls = withoutCall(live.calls, callOf(input.from, input.tool));
+  const next = afterTools({ ...live, calls }, input, now, around);
+  if (input.from.agentId !== undefined || input.outcome === "refused" || input.outcome === "interrupted") return next;
+  return shift(next, now, { stuck: input.outcome === "error" });
+}
+
+function batchFinished(live: Live, input: BatchFinished, now: Millis, around: Around): Live {
+  const calls = input.tools.reduce((left, tool) => withoutCall(left, callOf(input.from, tool)), live.calls);
+  return afterTools({ ...live, calls }, input, now, around);
+}
+
+function afterTools(live: Live, input: ToolFinished | BatchFinished, now: Millis, around: Around): Live {
+  const next = leaveWait(live, input.from.agentId, now, around);
+  if (input.from.agentId !== undefined) return childActive(next, input.from, now);
+  const change = { tool: activeTool(live.calls) };
+  if (around.open || isPast(next, input.from.turn)) return shift(next, now, change);
+  return shift(next, now, { ...change, state: "working", reason: undefined });
+}
+
+/** A read-only wait leaves with the next tool end of the same agent id. */
+function leaveWait(live: Live, agentId: string | undefined, now: Millis, around: Around): Live {
+  if (live.waiter === undefined || live.waiter !== (agentId ?? "")) return live;
+  const left = withoutWaiter(live);
+  if (around.open) return left;
+  return shift(left, now, { state: "working", reason: undefined, summary: undefined });
+}
+
+/** The turn is over: what arrives now was overtaken by its Stop. */
+function isPast(live: Live, turn: string | undefined): boolean {
+  const { state, reason } = live.session;
+  if (turn !== undefined && turn === live.previousTurn) return true;
+  const over = state === "done" || state === "failed" || state === "limited" || reason === "background";
+  return over && (turn === undefined || live.stoppedTurn === undefined || turn === live.stoppedTurn);
+}
+
+function waits(live: Live, input: Waits, now: Millis, around: Around): Live {
+  const summary = input.text === undefined ? undefined : clipSummary(input.text);
+  if (around.opens) return shift(live, now, { state: "waiting", reason: input.wait, summary, since: now });
+  if (around.open || live.waiter !== undefined) return shift(live, now, {});
+  const waiting = shift(live, now, { state: "waiting", reason: `${input.wait}: answer in the terminal`, summary });
+  return { ...waiting, waiter: input.from.agentId ?? "" };
+}
+
+function stopped(live: Live, input: Stopped, now: Millis): Live {
+  const summary = input.text === undefined ? undefined : clipSummary(input.text);
+  const ending = endingOf(input, summary);
+  const next = shift(live, now, { ...ending, summary, tool: undefined });
+  const stoppedTurn = input.from.turn === undefined ? {} : { stoppedTurn: input.from.turn };
+  const over = { ...next, ...stoppedTurn, calls: callsOfChildren(live), handedBack: [] };
+  return withoutWaiter(closeChildren(over, input.background, now));
+}
+
+function endingOf(input: Stopped, summary: string | undefined) {
+  if (input.how === "failed") return { state: "failed", reason: summary } as const;
+  if (input.how === "user") return { state: "done", reason: "user" } as const;
+  if (input.background.length > 0) return { state: "working", reason: "background" } as const;
+  return { state: "done", reason: input.recurring ? "recurring" : undefined } as const;
+}
+
+function limited(live: Live, input: Limited, now: Millis): Live {
+  const text = clipSummary(input.text);
+  return withoutWaiter(shift(live, now, { state: "limited", reason: text, summary: text, tool: undefined }));
+}
+
+function ended(live: Live, input: Ended, now: Millis): Live {
+  const over = shift(live, now, { state: "ended", reason: input.reason, tool: undefined });
+  return withoutWaiter(closeChildren({ ...over, calls: [], handedBack: [], allowed: [] }, [], now));
+}
+
+function meta(live: Live, input: Meta, now: Millis): Live {
+  return shift(live, now, { model: input.model ?? live.session.model, ...folder(input) });
+}
+
+/** It fills a known session of the same agent and never counts as life. */
+function sample(live: Live, input: Sample, _now: Millis): Live {
+  if (input.cost === undefined || input.cost === live.session.cost) return live;
+  return { ...live, session: { ...live.session, cost: input.cost } };
+}
+
+/** A child's report never relabels its parent, and a tool's own folder is not the project. */
+function folder(input: Started | Meta): { cwd?: string; project?: string } {
+  const { cwd, agentId } = input.from;
+  return cwd === undefined || agentId !== undefined ? {} : { cwd, project: projectOf(cwd) };
+}
+
+function activeTool(calls: readonly Call[]): string | undefined {
+  return calls.findLast((call) => call.agentId === undefined)?.name;
+}
+
+function callsOfChildren(live: Live): readonly Call[] {
+  return live.calls.filter((call) => call.agentId !== undefined);
+}

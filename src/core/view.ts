@@ -1,0 +1,54 @@
+// What every surface shows, decided once (DESIGN section 8).
+
+import type { Card } from "../domain/card.ts";
+import type { Session } from "../domain/session.ts";
+import type { CardView, SessionView, View } from "../domain/view.ts";
+import { buttons } from "./buttons.ts";
+import type { State } from "./state.ts";
+
+/** Open cards oldest first; live sessions, those that wait first, then the newest. */
+export function view(state: State): View {
+  const cards = [...state.cards.values()];
+  const sessions = [...state.sessions.values()].map((live) => live.session).filter((session) =>
+    session.state !== "ended"
+  );
+  return {
+    revision: state.revision,
+    cards: cards.map((card) => cardView(card, state)),
+    sessions: sessions.sort(byNeed).map((session) => sessionView(session, cards)),
+    limits: state.limits,
+    health: { demo: state.demo, notes: state.notes, counts: state.counts },
+  };
+}
+
+function cardView(card: Card, state: State): CardView {
+  return {
+    id: card.id,
+    binding: card.binding,
+    kind: card.kind,
+    session: card.session,
+    agent: card.agent,
+    ...(card.agentId === undefined ? {} : { agentId: card.agentId }),
+    ...(card.agentType === undefined ? {} : { agentType: card.agentType }),
+    project: state.sessions.get(card.session)?.session.project ?? "—",
+    tool: card.tool,
+    target: card.target,
+    input: card.input,
+    whole: card.whole,
+    namesUs: card.namesUs,
+    ...(card.questions === undefined ? {} : { questions: card.questions }),
+    buttons: buttons(card),
+    opened: card.opened,
+    ends: card.ends ?? null,
+  };
+}
+
+function sessionView(session: Session, cards: readonly Card[]): SessionView {
+  const { mode: _mode, ...shown } = session;
+  return { ...shown, cards: cards.filter((card) => card.session === session.id).map((card) => card.id) };
+}
+
+function byNeed(one: Session, other: Session): number {
+  const waits = Number(other.state === "waiting") - Number(one.state === "waiting");
+  return waits || other.updated - one.updated || (one.id < other.id ? -1 : 1);
+}

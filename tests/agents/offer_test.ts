@@ -1,0 +1,108 @@
+import { assertEquals } from "@std/assert";
+import { readOffer } from "../../src/agents/offer.ts";
+import { readQuestions } from "../../src/agents/questions.ts";
+import { readSuggestions } from "../../src/agents/suggestions.ts";
+import type { Json, JsonObject } from "../../src/domain/json.ts";
+
+const whole = (tool_name: string, tool_input: JsonObject, exact?: JsonObject) =>
+  readOffer({ tool_name, tool_input }, exact, 1)?.whole;
+
+Deno.test("a cut string means not whole, wherever it stands, unless the exact input came too (R7)", () => {
+  const cut = "x".repeat(2_000) + "…";
+  const wide = "é".repeat(1_000) + "…";
+  assertEquals(whole("Bash", { command: "ls" }), true);
+  assertEquals(whole("Bash", { command: cut }), false);
+  assertEquals(whole("Bash", { command: wide }), false);
+  assertEquals(whole("Mcp", { deep: [{ value: cut }] }), false);
+  assertEquals(whole("Bash", { command: cut }, { command: "x".repeat(3_000) }), true);
+  assertEquals(whole("Bash", { command: "wait…" }), true);
+});
+
+Deno.test("a tool whose command, path or text is missing is shown but not allowed", () => {
+  const rows: [string, JsonObject, boolean][] = [
+    ["Bash", {}, false],
+    ["Bash", { command: "  " }, false],
+    ["Bash", { command: 3 }, false],
+    ["Write", { file_path: "/a", content: "" }, true],
+    ["Write", { file_path: "/a" }, false],
+    ["Edit", { file_path: "/a", old_string: "x", new_string: "" }, true],
+    ["Edit", { old_string: "x", new_string: "y" }, false],
+    ["ExitPlanMode", {}, false],
+    ["ExitPlanMode", { plan: "# P" }, true],
+    ["mcp__x__y", {}, true],
+  ];
+  for (const [tool, input, expected] of rows) {
+    assertEquals(whole(tool, input), expected, `${tool} ${JSON.stringify(input)}`);
+  }
+});
+
+Deno.test("an input too deep to show has no Allow and is not sent on", () => {
+  let deep: Json = "x";
+  for (let level = 0; level < 10_000; level++) deep = [deep];
+  assertEquals(readOffer({ tool_name: "T", tool_input: { deep } }, undefined, 1), {
+    input: {},
+    whole: false,
+    suggestions: [],
+    hold: 1,
+  });
+});
+
+Deno.test("no tool or no input: no card", () => {
+  assertEquals(readOffer({ tool_input: {} }, undefined, 1), undefined);
+  assertEquals(readOffer({ tool_name: "Bash" }, undefined, 1), undefined);
+  assertEquals(readOffer({ tool_name: "Bash", tool_input: [] }, undefined, 1), undefined);
+});
+
+Deno.test("questions: 1 to 4 of 1 to 4 options without blank or equal texts, else none", () => {
+  const option = { label: "Red", description: "d" };
+  const one = { question: "Q?", header: "H", options: [option], multiSelect: true };
+  assertEquals(readQuestions([one]), [{
+    question: "Q?",
+    header: "H",
+    options: [{ label: "Red", description: "d" }],
+    multi: true,
+  }]);
+  const bad: Json[] = [
+    [],
+    "x",
+    [one, one],
+    [{ ...one, question: " " }],
+    [{ ...one, options: [] }],
+    [{ ...one, options: [option, option, option, option, option] }],
+    [{ ...one, options: [{ label: "" }] }],
+    [{ ...one, options: ["Red"] }],
+    [1, 2, 3, 4, 5].map((number) => ({ ...one, question: `Q${number}` })),
+  ];
+  for (const value of bad) assertEquals(readQuestions(value), undefined, JSON.stringify(value));
+});
+
+Deno.test("a suggestion's label names all it grants; one that grants something unnamed gets no button", () => {
+  const rules = {
+    type: "addRules",
+    rules: [{ toolName: "Bash", ruleContent: "echo *" }, { toolName: "Read" }],
+    behavior: "allow",
+    destination: "localSettings",
+  };
+  const directories = { type: "addDirectories", directories: ["/tmp", "/var"], destination: "session" };
+  const mode = { type: "setMode", mode: "acceptEdits", destination: "session" };
+  assertEquals(readSuggestions([rules, directories, mode]), [
+    { index: 0, label: "Always allow Bash(echo *), Read in this project, for you" },
+    { index: 1, label: "Allow, and open /tmp, /var for this session" },
+    { index: 2, label: "Allow, and switch to mode acceptEdits for this session" },
+  ]);
+  const silent: Json[] = [
+    { ...rules, behavior: "deny" },
+    { ...rules, destination: "elsewhere" },
+    { ...rules, also: "this" },
+    { ...rules, rules: [{ toolName: "Bash", ruleContent: "x".repeat(2_000) + "…" }] },
+    { ...rules, rules: [{ toolName: "Bash", scope: "all" }] },
+    { ...rules, rules: [] },
+    { ...directories, directories: ["/tmp", 3] },
+    { type: "addEverything", destination: "session" },
+    "text",
+  ];
+  assertEquals(readSuggestions([...silent, mode]), [{
+    index: silent.length,
+    label: "Allow, and switch to mode acceptEdits for this session",
+  }]);
+});
