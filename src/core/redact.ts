@@ -1,20 +1,33 @@
 // Text to the same text without its secrets: the value goes, the name stays (R6, `approvals.md` 4.2).
 // The rule: in doubt a value is a secret, and what follows a doubtful quote goes with it. Every pattern is linear (bounded
-// repeats, anchored at a literal), and `redact(redact(x)) = redact(x)`. Redact before any clipping: half a secret that
+// repeats, anchored at a literal), and redacting twice is redacting once. Redact before any clipping: half a secret that
 // survives at a cut is not recognised any more.
 
 const MARK = "[redacted]";
-/** Longest text that is read, in UTF-16 units; nothing that is kept comes near it. */
+/** Longest text that is read, in UTF-16 units; more than is kept of any text. */
 const MAX_CHARS = 65_536;
 /** How much a capped text is cut back, so that it does not end inside a secret and has room for the marks. */
 const CUT_BACK_CHARS = 4_096;
+/** Two are usual; a hostile text may not ask for more than this. */
+const MOST_PASSES = 10;
 
 /** `text` with every secret replaced; a text over the cap loses its end. */
 export function redact(text: string): string {
   const cut = capped(text);
   if (!HINT.test(cut)) return cut;
-  const clean = RULES.reduce((rest, rule) => rule(rest), cut);
+  const clean = settled(cut);
   return clean.length > MAX_CHARS ? redact(clean) : clean;
+}
+
+/** What one rule takes away may leave another one a quote less: once more, until nothing changes. */
+function settled(text: string): string {
+  let before = text;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const after = RULES.reduce((rest, rule) => rule(rest), before);
+    if (after === before) return after;
+    before = after;
+  }
+  return before;
 }
 
 function capped(text: string): string {

@@ -63,7 +63,7 @@ export type Store = {
   /** Random key of this store, as hex, for digests. */
   readonly digestKey: string;
   /** What happened while opening that a human should know (a corrupt file was set aside), else absent. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Sessions to go on with, and the next free card number. Cards found open have been ended as `disconnected`. */
   load(): { readonly sessions: readonly Session[]; readonly nextCard: number };
   saveSession(session: Session): void;

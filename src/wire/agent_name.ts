@@ -8,7 +8,6 @@ export type AgentName = { readonly kind: Kind; readonly name?: string };
 
 /** What `--agent NAME` selects. */
 export function agentName(text: string): AgentName {
-  if (text === "other" || !isName(text)) return { kind: "other" };
   const kind = [...KINDS_8, ...KINDS_108].find((known) => known === text);
   if (kind !== undefined) return { kind };
   return isOtherName(text) ? { kind: "other", name: text } : { kind: "other" };

@@ -30,8 +30,8 @@ export function cutStrings(payload: JsonObject, bytes: number): JsonObject {
     return inner;
   };
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (Array.isArray(node)) { for (const [index, value] of node.entries()) node[index] = shorter(value); }
-    else for (const [key, value] of Object.entries(node)) node[key] = shorter(value, key);
+    if (Array.isArray(node)) node.forEach((value, at, list) => list[at] = shorter(value));
+    else for (const key of Object.keys(node)) node[key] = shorter(node[key] ?? null, key);
   }
   return copy;
 }

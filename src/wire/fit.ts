@@ -20,7 +20,12 @@ export function fit(event: HookEvent, raw: JsonObject): HookEvent | undefined {
 }
 
 function hasRoom(event: HookEvent): boolean {
-  return encodeLine(event).length <= LINE_BYTES;
+  try {
+    return encodeLine(event).length <= LINE_BYTES;
+  } catch {
+    // Thousands of levels deep: it cannot be written, so it does not fit.
+    return false;
+  }
 }
 
 function shrink(event: HookEvent): HookEvent | undefined {

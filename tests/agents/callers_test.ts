@@ -1,7 +1,7 @@
 // Which variables and programs mark an agent as the one who asks.
 
 import { assertEquals } from "@std/assert";
-import { markedBy } from "../../src/agents/callers.ts";
+import { markedBy, type Program } from "../../src/agents/callers.ts";
 
 const LINES: readonly (readonly [string, string | undefined])[] = [
   ["claude", "claude"],
@@ -32,12 +32,12 @@ const LINES: readonly (readonly [string, string | undefined])[] = [
 ];
 
 Deno.test("a command line marks an agent by the program that runs, not by what its arguments say", () => {
-  for (const [line, agent] of LINES) assertEquals(markedBy([], [line]), agent, line);
+  for (const [line, agent] of LINES) assertEquals(markedBy([], programs(line)), agent, line);
 });
 
 Deno.test("the nearest marked ancestor counts", () => {
-  assertEquals(markedBy([], ["/bin/sh -c vults answer c1 allow", "claude", "-zsh"]), "claude");
-  assertEquals(markedBy([], ["bash", "-zsh", "sshd: me@pts/1"]), undefined);
+  assertEquals(markedBy([], programs("/bin/sh -c vults answer c1 allow", "claude", "-zsh")), "claude");
+  assertEquals(markedBy([], programs("bash", "-zsh", "sshd: me@pts/1")), undefined);
 });
 
 Deno.test("variables of the agents mark, variables that a terminal sets too do not", () => {
@@ -49,3 +49,16 @@ Deno.test("variables of the agents mark, variables that a terminal sets too do n
   assertEquals(markedBy(["FACTORY_PROJECT_DIR"], []), "droid");
   assertEquals(markedBy(["CLAUDE_PROJECT_DIR", "CURSOR_TRACE_ID", "TMUX", "toString"], []), undefined);
 });
+
+Deno.test("a program whose path has blanks is known by its name", () => {
+  assertEquals(markedBy([], [{ name: "claude", line: "/a b/claude --resume" }]), "claude");
+  assertEquals(
+    markedBy([], [{ name: "/Applications/My Tools/claude", line: "/Applications/My Tools/claude" }]),
+    "claude",
+  );
+  assertEquals(markedBy([], [{ name: "vim", line: "/a b/vim /c/claude" }]), undefined);
+});
+
+function programs(...lines: string[]): Program[] {
+  return lines.map((line) => ({ name: "", line }));
+}

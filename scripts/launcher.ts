@@ -1,0 +1,264 @@
+// The shell header of the portable build (DESIGN section 10): finds the same places as src/paths.ts, unpacks the runtime
+// once, and runs each subcommand with the flags of src/permissions.ts, which stand here with shell variables for paths.
+// tests/launcher_test.ts holds it against the table, environment by environment. POSIX sh alone.
+
+import { ENV, NAME, OLD_ENV, VERSION } from "../src/brand.ts";
+import { SEALED } from "../src/launch.ts";
+import { flags, grants, type Place, ROWS } from "../src/permissions.ts";
+import { defaultSupport } from "../src/paths.ts";
+
+export type Payload = { readonly os: "linux" | "darwin"; readonly hash: string };
+
+/** The whole header; the gzipped tar of runtime and program follows its last byte. */
+export function launcher({ os, hash }: Payload): string {
+  const text = [
+    ...HEAD,
+    ...home(),
+    ...support(os),
+    ...(os === "linux" ? linuxSocket() : macSocket()),
+    ...places(os),
+    ...runtime(hash),
+    ...ENVIRONMENT,
+    ...dispatch(),
+    "",
+  ].join("\n");
+  const length = new TextEncoder().encode(text).length;
+  // As wide as the gap it fills, so that the header keeps its length.
+  return text.replace(OFFSET, String(length + 1).padEnd(OFFSET.length));
+}
+
+/** Where the payload starts, counted from 1: filled in when the header is whole. */
+const OFFSET = "@offset@";
+
+/** Lower case, so that a variable that an agent exports is never changed on the way. */
+const VARIABLES: Place = {
+  support: "$vults_support",
+  socket: "$vults_socket",
+  folder: "$vults_folder",
+  api: "$vults_api",
+  lock: "$vults_socket.lock",
+  also: "$vults_also",
+  alsoFolder: "$vults_also_folder",
+  config: "$vults_config",
+  home: "$vults_home",
+  runtime: "$vults_runtime/deno",
+  named: ["$vults_named"],
+};
+
+const HEAD = [
+  "#!/bin/sh",
+  `# ${NAME} ${VERSION}, portable: this script, a runtime and the program in one file. Made by scripts/compile.ts.`,
+  "# Every subcommand gets its own permissions, and an environment without what could run foreign code.",
+  "",
+  "vults_command=${1-}",
+  "vults_path=${PATH-}",
+  "PATH=/usr/bin:/bin:$vults_path",
+  "",
+  "# A hook never fails and never speaks.",
+  "refuse() {",
+  '  if [ "$vults_command" = hook ]; then exit 0; fi',
+  "  printf '%s\\n' \"$1\" >&2",
+  "  exit 1",
+  "}",
+  "",
+  "folder_of() {",
+  "  case $1 in",
+  "    ?*/*) vults_of=${1%/*} ;;",
+  "    *) vults_of=/ ;;",
+  "  esac",
+  "}",
+  "",
+];
+
+/** Unset, it is asked of the user database. */
+function home(): string[] {
+  return [
+    'if [ -z "${HOME-}" ]; then',
+    "  vults_user=$(id -un)",
+    "  case $vults_user in",
+    "    '' | *[!A-Za-z0-9._-]*) ;;",
+    '    *) eval "HOME=~$vults_user" ;;',
+    "  esac",
+    "  case ${HOME-} in",
+    "    /*) export HOME ;;",
+    "    *) unset HOME ;;",
+    "  esac",
+    "fi",
+    "",
+  ];
+}
+
+function support(os: Payload["os"]): string[] {
+  const shell = (name: string) => name === "HOME" ? "$HOME" : "${XDG_DATA_HOME:-$HOME/.local/share}";
+  const standard = defaultSupport({ env: shell, os, uid: 0 });
+  return [
+    `vults_support=\${${ENV}SUPPORT_DIR:-\${${OLD_ENV}SUPPORT_DIR:-}}`,
+    'if [ -z "$vults_support" ]; then',
+    `  if [ -z "\${HOME-}" ]; then refuse 'Cannot find the support folder: neither HOME nor ${ENV}SUPPORT_DIR is set'; fi`,
+    `  vults_support="${standard}"`,
+    "fi",
+    "vults_home=${HOME:-$vults_support}",
+    "",
+  ];
+}
+
+/** Only the daemon listens a second time, for shells without `XDG_RUNTIME_DIR`. */
+function linuxSocket(): string[] {
+  return [
+    `fallback() { vults_fallback=/tmp/${NAME}-$(id -u)/${NAME}.sock; }`,
+    "vults_dedicated=yes",
+    "vults_also=",
+    `if [ -n "\${${ENV}SOCKET-}" ]; then`,
+    `  vults_socket=$${ENV}SOCKET`,
+    '  folder_of "$vults_socket"',
+    '  if [ "$vults_of" = "${XDG_RUNTIME_DIR-}" ]; then vults_dedicated=no; fi',
+    'elif [ -n "${XDG_RUNTIME_DIR-}" ]; then',
+    `  vults_socket=$XDG_RUNTIME_DIR/${NAME}.sock`,
+    "  vults_dedicated=no",
+    '  if [ "$vults_command" = serve ]; then',
+    "    fallback",
+    "    vults_also=$vults_fallback",
+    "  fi",
+    "else",
+    "  fallback",
+    "  vults_socket=$vults_fallback",
+    "fi",
+  ];
+}
+
+function macSocket(): string[] {
+  return [
+    `vults_socket=\${${ENV}SOCKET:-$vults_support/run/${NAME}.sock}`,
+    "vults_dedicated=yes",
+    "vults_also=",
+    'folder_of "$vults_socket"',
+    'if [ "$vults_of" = "${XDG_RUNTIME_DIR-}" ]; then vults_dedicated=no; fi',
+  ];
+}
+
+function places(os: Payload["os"]): string[] {
+  const config = os === "darwin" ? "$vults_support" : "${XDG_CONFIG_HOME:-${HOME-}/.config}/" + NAME;
+  return [
+    'folder_of "$vults_socket"',
+    `vults_api=$vults_of/${NAME}-api.sock`,
+    "vults_folder=$vults_of",
+    'if [ "$vults_dedicated" = no ]; then vults_folder=$vults_socket; fi',
+    'if [ -n "$vults_also" ]; then',
+    '  folder_of "$vults_also"',
+    "  vults_also_folder=$vults_of",
+    "else",
+    "  vults_also=$vults_socket",
+    "  vults_also_folder=$vults_folder",
+    "fi",
+    `vults_config="${config}/config.toml"`,
+    'case "$vults_support$vults_home$vults_socket$vults_also$vults_config" in',
+    `  *,*) refuse '${COMMA}' ;;`,
+    "esac",
+    "",
+  ];
+}
+
+const COMMA =
+  `Cannot run ${NAME}: a folder it needs has a comma in its name, and permissions are lists separated by commas`;
+
+/** Unpacked beside its final name, then renamed; whoever owns or may enter the folder could swap what runs. */
+function runtime(hash: string): string[] {
+  return [
+    "vults_runtimes=$vults_support/runtime",
+    `vults_runtime=$vults_runtimes/${hash}`,
+    "",
+    "# One or two folders; `ls` is asked once, for every hook pays for it.",
+    "ours() {",
+    "  for vults_each; do",
+    '    [ -d "$vults_each" ] && [ ! -L "$vults_each" ] && [ -O "$vults_each" ] || return 1',
+    "  done",
+    '  vults_modes=$(ls -ld "$@")',
+    "  case $vults_modes in drwx------*) ;; *) return 1 ;; esac",
+    "  if [ $# -eq 1 ]; then return 0; fi",
+    '  case $vults_modes in *"',
+    'drwx------"*) return 0 ;; esac',
+    "  return 1",
+    "}",
+    "",
+    "foreign() {",
+    '  refuse "Cannot run from \\"$1\\": it is not a folder of yours alone (mode 0700). Remove it, it is made anew"',
+    "}",
+    "",
+    "unpack() {",
+    "  vults_umask=$(umask)",
+    "  umask 077",
+    '  mkdir -p "$vults_runtimes" && ours "$vults_runtimes" || foreign "$vults_runtimes"',
+    "  # What a killed one left.",
+    '  for vults_old in "$vults_runtimes"/.new-*; do',
+    '    kill -0 "${vults_old##*-}" 2>/dev/null || rm -rf "$vults_old"',
+    "  done",
+    "  vults_new=$vults_runtimes/.new-$$",
+    "  trap 'rm -rf \"$vults_new\"' EXIT",
+    "  trap 'exit 1' HUP INT TERM",
+    '  mkdir "$vults_new" && tail -c "+$vults_offset" "$0" | tar -xzof - -C "$vults_new" ||',
+    '    refuse "Cannot unpack the runtime into \\"$vults_runtimes\\": is there room for it, and are tar and gzip there?"',
+    "  # The archive may carry a mode for the folder itself.",
+    '  chmod 700 "$vults_new"',
+    "  # Somebody may have been faster: then this one lands inside, and goes.",
+    '  [ -d "$vults_runtime" ] || mv "$vults_new" "$vults_runtime"',
+    '  rm -rf "$vults_new" "$vults_runtime/.new-$$"',
+    "  trap - EXIT HUP INT TERM",
+    '  umask "$vults_umask"',
+    "}",
+    "",
+    `vults_offset=${OFFSET}`,
+    'if [ ! -d "$vults_runtime" ] && [ "$vults_command" != hook ]; then unpack; fi',
+    'ours "$vults_runtimes" "$vults_runtime" || foreign "$vults_runtime"',
+    "",
+  ];
+}
+
+/** The search for names costs two processes, so it is made only where there is something to find. */
+const ENVIRONMENT = [
+  "unset NODE_OPTIONS",
+  "case $(export -p) in",
+  "  *DENO_* | *OTEL_*)",
+  "    for vults_name in $(env | sed -n -e 's/^\\(DENO_[A-Za-z0-9_]*\\)=.*/\\1/p' -e 's/^\\(OTEL_[A-Za-z0-9_]*\\)=.*/\\1/p'); do",
+  '      unset "$vults_name"',
+  "    done",
+  "    ;;",
+  "esac",
+  "DENO_DIR=$vults_runtimes",
+  "DENO_NO_UPDATE_CHECK=1",
+  "export DENO_DIR DENO_NO_UPDATE_CHECK",
+  "PATH=$vults_path",
+  "",
+];
+
+function dispatch(): string[] {
+  const rows = [...ROWS.keys()].flatMap((command) => [`  ${command})`, ...run(command), "    ;;"]);
+  return ["case $vults_command in", ...rows, "  *)", ...run(undefined), "    ;;", "esac"];
+}
+
+function run(command: string | undefined): string[] {
+  const allowed = flags(grants(command, VARIABLES)).map((flag) => `"${flag}"`);
+  const words = ['exec "$vults_runtime/deno" run', ...SEALED, ...allowed, '"$vults_runtime/main.js" "$@"'].join(" ");
+  // R1: a hook that cannot even be started ends with 0, and what the runtime says of itself is for nobody.
+  if (command === "hook") return [...FAILING_EXEC, `    ${words} 2>/dev/null`, "    exit 0"];
+  return allowed.some((flag) => flag.includes("$vults_named")) ? [...NAMED, `    ${words}`] : [`    ${words}`];
+}
+
+/** A shell ends when `exec` fails: bash must be told not to, the others run their trap. */
+const FAILING_EXEC = [
+  "    trap 'exit 0' EXIT",
+  '    if [ -n "${BASH_VERSION-}" ]; then shopt -s execfail; fi',
+];
+
+/** The files that the command line names, as one list. */
+const NAMED = [
+  "    vults_named=/dev/null",
+  "    vults_first=yes",
+  '    for vults_word in "$@"; do',
+  "      case $vults_first$vults_word in",
+  "        yes*) vults_first= ;;",
+  "        -* | '') ;;",
+  '        *,*) refuse "Cannot read \\"$vults_word\\": permissions are lists separated by commas. Use a name without one" ;;',
+  "        *) vults_named=$vults_named,$vults_word ;;",
+  "      esac",
+  "    done",
+];

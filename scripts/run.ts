@@ -1,0 +1,82 @@
+// Any subcommand from source, with the flags of src/permissions.ts and a clean environment: `deno task vults …`.
+// Adds nothing to stdout and stderr; exit code and signals are the subcommand's own.
+
+import { cleanEnvironment, commandLine } from "../src/launch.ts";
+import { paths } from "../src/paths.ts";
+import { type Place, place } from "../src/permissions.ts";
+
+export type Started = { readonly cmd: string; readonly args: string[]; readonly env: Record<string, string> };
+
+/** The process that runs `args` (the subcommand first) from source under `env`. Throws where no path can be known. */
+export function commandFor(args: readonly string[], env: Readonly<Record<string, string>>): Started {
+  const at = placeUnder(env, Deno.execPath(), args.slice(1));
+  const program = { main: here("../main.ts"), config: here("../deno.json") };
+  return { cmd: Deno.execPath(), args: commandLine(args, at, program), env: cleanEnvironment(env, denoCache()) };
+}
+
+/** The places of this host under `env`; `runtime` is the program that will run, `args` come after the subcommand. */
+export function placeUnder(env: Readonly<Record<string, string>>, runtime: string, args: readonly string[]): Place {
+  const os = Deno.build.os === "darwin" ? "darwin" : "linux";
+  const known = paths({ env: (name) => env[name] || undefined, os, uid: Deno.uid() ?? -1 });
+  return place(known, env["HOME"] ?? known.support, runtime, args);
+}
+
+function here(file: string): string {
+  return decodeURIComponent(new URL(file, import.meta.url).pathname);
+}
+
+/** Where this Deno has its packages: a subcommand under another HOME uses them too. */
+function denoCache(): string {
+  const named = Deno.env.get("DENO_DIR");
+  if (named) return named;
+  const home = Deno.env.get("HOME") ?? "";
+  if (Deno.build.os === "darwin") return `${home}/Library/Caches/deno`;
+  return `${Deno.env.get("XDG_CACHE_HOME") || `${home}/.cache`}/deno`;
+}
+
+if (import.meta.main) Deno.exit(await pass(Deno.args));
+
+async function pass(args: readonly string[]): Promise<number> {
+  const started = start(args);
+  if (typeof started === "number") return started;
+  const { child, forward } = started;
+  try {
+    return (await child.status).code;
+  } finally {
+    for (const [signal, handler] of forward) Deno.removeSignalListener(signal, handler);
+  }
+}
+
+function start(args: readonly string[]) {
+  try {
+    const { cmd, ...options } = commandFor(args, Deno.env.toObject());
+    const child = new Deno.Command(cmd, { ...options, clearEnv: true }).spawn();
+    return { child, forward: forwarding(child) };
+  } catch (error) {
+    // R1: without paths the hook has nothing to do and nothing to say.
+    if (args[0] === "hook") return 0;
+    console.error(error instanceof Error ? error.message : String(error));
+    return 1;
+  }
+}
+
+/** A terminal sends Ctrl-C to its whole group, so that the child has it already. */
+function forwarding(child: Deno.ChildProcess): [Deno.Signal, () => void][] {
+  const own = Deno.stdin.isTerminal();
+  const handlers = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((signal): [Deno.Signal, () => void] => [
+    signal,
+    () => {
+      if (!(own && signal === "SIGINT")) end(child, signal);
+    },
+  ]);
+  for (const [signal, handler] of handlers) Deno.addSignalListener(signal, handler);
+  return handlers;
+}
+
+function end(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch {
+    // It has ended by itself: nothing to forward to.
+  }
+}

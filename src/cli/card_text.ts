@@ -1,0 +1,60 @@
+// A card as a person reads it before answering: everything that an Allow would authorise, nothing cut, nothing hidden
+// (R7), and the commands that answer it. Pure.
+
+import { NAME } from "../brand.ts";
+import type { Button, Question } from "../domain/card.ts";
+import type { Json } from "../domain/json.ts";
+import type { Millis } from "../domain/session.ts";
+import type { CardView } from "../domain/view.ts";
+import { visible, visibleLines } from "./visible.ts";
+
+/** Several lines, without the last line break. */
+export function cardText(card: CardView, now: Millis): string {
+  return [
+    title(card, now),
+    `  session ${visible(card.session)}${card.agentId === undefined ? "" : `, subagent ${subagent(card)}`}`,
+    ...warnings(card),
+    ...Object.entries(card.input).flatMap(([key, value]) => member(key, value)),
+    ...(card.questions ?? []).flatMap(question),
+    ...card.buttons.flatMap((button) => [`  [${visible(button.label)}]`, `    ${command(card, button)}`]),
+  ].join("\n");
+}
+
+/** The command that does what a button does, alone on its line: not every shell takes a comment behind it. */
+function command({ id, questions = [] }: CardView, button: Button): string {
+  return [NAME, "answer", id, ...answerWords(button, questions)].join(" ");
+}
+
+function answerWords({ word, index, mode, session }: Button, questions: readonly Question[]): string[] {
+  if (word === "answer") return questions.map(() => "--answer TEXT");
+  const number = index === undefined ? [] : [String(index)];
+  const how = mode === undefined ? [] : ["--mode", mode];
+  return [word, ...number, ...how, ...(session === true ? ["--session"] : [])];
+}
+
+function title({ id, kind, agent, project, tool, ends }: CardView, now: Millis): string {
+  const left = ends === null ? "no time limit" : `${Math.max(0, Math.ceil((ends - now) / 1_000))} s left`;
+  return [id, kind, agent, project, tool, left].map(visible).join("  ");
+}
+
+function subagent({ agentId, agentType }: CardView): string {
+  return visible([agentType, agentId].filter((part) => part !== undefined).join(" "));
+}
+
+function warnings({ whole, namesUs }: CardView): string[] {
+  return [
+    ...(whole ? [] : ["  ! a part of the input is not here, so there is no allow: answer in the terminal"]),
+    ...(namesUs ? [`  ! the input names ${NAME} itself: its binary, folder, socket or port`] : []),
+  ];
+}
+
+/** Values stand behind a bar, so that no text of the agent can pass for a line of ours. */
+function member(key: string, value: Json): string[] {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  return [`  ${visible(key)}:`, ...visibleLines(text).map((line) => `  │ ${line}`)];
+}
+
+function question({ question, options, multi }: Question): string[] {
+  const choices = options.map(({ label, description }) => `  │ - ${visible(label)}: ${visible(description)}`);
+  return [`  ? ${visible(question)}${multi ? " (several: a JSON array)" : ""}`, ...choices];
+}

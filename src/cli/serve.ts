@@ -1,0 +1,48 @@
+// `vults serve [--port N] [--no-http] [--demo]`: the daemon, in the foreground, until it is told to stop. Where it listens
+// goes to stdout, everything else to stderr.
+
+import { ENV, NAME, OLD_ENV } from "../brand.ts";
+import type { Daemon } from "../daemon/start.ts";
+import type { ReadEnv } from "../wire/endpoint.ts";
+import { type Given, last, type Wrong } from "./arguments.ts";
+import type { Command, World } from "./command.ts";
+
+export const serve: Command = {
+  accepts: { switches: ["no-http", "demo"], values: ["port"], words: [0, 0] },
+  async run(given, world) {
+    const port = portOf(given, world.env);
+    if (typeof port === "object" && port !== null) return port;
+    const [{ start }, { untilStopped }] = await Promise.all([
+      import("../daemon/start.ts"),
+      import("../daemon/until_stopped.ts"),
+    ]);
+    const options = { paths: world.paths(), port, demo: given.switches.has("demo"), env: world.env, log: world.err };
+    const daemon = await start(options);
+    if ("refused" in daemon) return world.err(daemon.refused), 1;
+    announce(daemon, options.demo, world);
+    await untilStopped(daemon);
+    return 0;
+  },
+};
+
+/** What plain `curl` lines in the field call (`daemon.md` section 1). */
+const DEFAULT_PORT = 9876;
+
+/** The flag, else the variable, else the default; null without TCP. */
+function portOf(given: Given, env: ReadEnv): number | null | Wrong {
+  if (given.switches.has("no-http")) return null;
+  const flag = last(given, "port");
+  const text = flag ?? env(`${ENV}PORT`) ?? env(`${OLD_ENV}PORT`);
+  if (text === undefined) return DEFAULT_PORT;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  return { wrong: `${flag === undefined ? `${ENV}PORT` : "--port"} needs a number from 0 to 65535` };
+}
+
+function announce({ port, notes }: Daemon, demo: boolean, world: World): void {
+  const { endpoint, alsoListen, api } = world.paths();
+  const sockets = [endpoint, ...(alsoListen === undefined ? [] : [alsoListen])].map(({ socket }) => socket);
+  world.out(`${NAME} serves${demo ? " a demo, which takes answers from anywhere" : ""} (pid ${Deno.pid})`);
+  world.out(`  hooks     ${sockets.join("  ")}${port === null ? "" : `  http://127.0.0.1:${port}/hook`}`);
+  world.out(`  commands  ${api}`);
+  for (const note of notes) world.err(note);
+}

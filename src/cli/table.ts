@@ -1,0 +1,128 @@
+// Every command: its name, what help says, and where its code is. One line of `vults help` per entry.
+
+import { NAME } from "../brand.ts";
+import type { Command } from "./command.ts";
+
+export type Entry = {
+  readonly name: string;
+  readonly summary: string;
+  /** What stands after the program's name. */
+  readonly usage: readonly string[];
+  /** What `--help` adds. */
+  readonly details: readonly string[];
+  /** The hook has none: main.ts goes straight to it, and only its manual is here. */
+  readonly load?: () => Promise<Command>;
+};
+
+export const TABLE: readonly Entry[] = [
+  {
+    name: "serve",
+    summary: "the daemon, in the foreground",
+    usage: ["serve [--port N] [--no-http] [--demo]"],
+    details: [
+      "--port N    port of the page and the hook routes on 127.0.0.1; 0 = any free one (default 9876, or VULTS_PORT)",
+      "--no-http   no TCP at all; both sockets stay",
+      "--demo      takes answers from anywhere, also from an agent's shell; not on the default support folder",
+      "Where it listens is printed on stdout, everything else on stderr. Ctrl-C ends it.",
+    ],
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  {
+    name: "hook",
+    summary: "what agents run: an event on stdin, the answer or nothing on stdout",
+    usage: ["hook --agent NAME [--ask] [--approval] [--statusline [KEY]] [EVENT]"],
+    details: ["Always exits 0, and prints nothing unless a person, a rule or a consumer answered."],
+  },
+  {
+    name: "sessions",
+    summary: "every session and its state",
+    usage: ["sessions [--json]"],
+    details: ["--json   {revision, sessions, notes}: one JSON document and nothing else"],
+    load: async () => (await import("./sessions.ts")).sessions,
+  },
+  {
+    name: "cards",
+    summary: "what waits for you, whole, with the commands that answer it",
+    usage: ["cards [--json]"],
+    details: [
+      "Characters that would be hidden or reorder the text are written as ⟨U+202E⟩. Nothing is cut.",
+      "--json   {revision, cards}: one JSON document and nothing else",
+    ],
+    load: async () => (await import("./cards.ts")).cards,
+  },
+  {
+    name: "answer",
+    summary: "answer a card",
+    usage: [
+      "answer ID allow [--mode acceptEdits] [--session]",
+      "answer ID deny [--message TEXT]",
+      "answer ID suggestion N",
+      "answer ID choice WORD",
+      "answer ID hand-back",
+      "answer ID --answer A [--answer B]…",
+    ],
+    details: [
+      "allow           this once; --session: also for the rest of this session; --mode: how to go on after a plan",
+      "deny            --message TEXT is what the agent is told",
+      "suggestion N    allow, and grant the agent's own suggestion number N",
+      "choice WORD     one of the words that the agent offers",
+      "hand-back       no answer: the agent's own prompt in the terminal asks",
+      `--answer A      one per question, in order; several choices as a JSON array: --answer '["Red","Blue"]'`,
+      "An agent must not answer for you: refused where the environment or a parent process marks one.",
+    ],
+    load: async () => (await import("./answer.ts")).answer,
+  },
+  {
+    name: "log",
+    summary: "what happened: events, answers, and whether agents honoured them",
+    usage: ["log [--since 7d] [--json]"],
+    details: [
+      "--since SPAN   how far back: a number and m, h, d or w (default 7d). Newest first",
+      "--json         {rows}: one JSON document and nothing else",
+    ],
+    load: async () => (await import("./log.ts")).log,
+  },
+  {
+    name: "replay",
+    summary: "a recorded session through the real hook",
+    usage: ["replay FILE.jsonl [--agent NAME] [--delay 300ms] [--wait]"],
+    details: [
+      "--agent NAME    for lines that are bare payloads",
+      "--delay SPAN    between two hooks, instead of the recorded gaps",
+      "--wait          each hook ends before the next one starts",
+    ],
+    load: async () => (await import("./replay.ts")).replay,
+  },
+  {
+    name: "version",
+    summary: "this build's version",
+    usage: ["version [--permissions]"],
+    details: ["--permissions   what each command may do on this computer"],
+    load: async () => (await import("./version.ts")).version,
+  },
+  {
+    name: "help",
+    summary: "this list, or one command",
+    usage: ["help [COMMAND]"],
+    details: [],
+    load: async () => (await import("./help.ts")).help,
+  },
+];
+
+/** The whole of `vults help`. */
+export function overview(): string {
+  const widest = Math.max(...TABLE.map(({ name }) => name.length));
+  const lines = TABLE.map(({ name, summary }) => `  ${name.padEnd(widest)}  ${summary}`);
+  return [`Usage: ${NAME} COMMAND …`, "", ...lines, "", `${NAME} COMMAND --help says more.`].join("\n");
+}
+
+/** What `--help` of one command prints. */
+export function manual({ summary, usage, details }: Entry): string {
+  const lines = usage.map((line, index) => `${index === 0 ? "Usage:" : "      "} ${NAME} ${line}`);
+  const more = details.length === 0 ? [] : ["", ...details.map((line) => `  ${line}`)];
+  return [...lines, "", capital(summary) + ".", ...more].join("\n");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

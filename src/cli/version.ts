@@ -1,0 +1,26 @@
+// `vults version [--permissions]`
+
+import { NAME, VERSION } from "../brand.ts";
+import { KINDS, place, ROWS } from "../permissions.ts";
+import type { Command, World } from "./command.ts";
+
+export const version: Command = {
+  accepts: { switches: ["permissions"], words: [0, 0] },
+  run({ switches }, world) {
+    world.out(switches.has("permissions") ? table(world) : `${NAME} ${VERSION}`);
+    return Promise.resolve(0);
+  },
+};
+
+/** One block per command, one line per kind of permission; what is not listed is not granted. */
+function table(world: World): string {
+  const at = place(world.paths(), world.env("HOME") ?? "", Deno.execPath(), []);
+  const blocks = [...ROWS].map(([command, row]) => {
+    const granted = row(at);
+    const lines = KINDS.map((kind) => ({ kind, entries: [...new Set(granted[kind])] }))
+      .filter(({ entries }) => entries.length > 0)
+      .map(({ kind, entries }) => `  ${kind.padEnd(5)}  ${entries.join(", ")}`);
+    return [command, ...lines].join("\n");
+  });
+  return blocks.join("\n\n");
+}

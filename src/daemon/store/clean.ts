@@ -1,0 +1,89 @@
+// The second fence before the disk (R6): the core has redacted and cut its texts already, here it is done once more to
+// every text of a row. Redacted before it is cut. Ids stay as they are: rows find each other by them.
+
+import { createHash } from "node:crypto";
+import { redact } from "../../core/redact.ts";
+import type { CardRow, EventRow } from "../../domain/effect.ts";
+import type { Child, Session } from "../../domain/session.ts";
+
+const TEXT_CHARACTERS = 4_000;
+const SUMMARY_CHARACTERS = 200;
+/** Names of tools, models, events: longer than any that exists. */
+const NAME_CHARACTERS = 200;
+const TARGET_BYTES = 4_096;
+/** Enough for any answer a human wrote; an echoed input may be longer, its length and hash are kept whole. */
+const RETURNED_BYTES = 16_384;
+
+const encoder = new TextEncoder();
+
+/** An event as it may be written. */
+export function cleanEvent(event: EventRow): EventRow {
+  const { tool, target, text } = event;
+  return {
+    ...event,
+    event: characters(event.event, NAME_CHARACTERS),
+    is: characters(event.is, NAME_CHARACTERS),
+    ...(tool === undefined ? {} : { tool: characters(tool, NAME_CHARACTERS) }),
+    ...(target === undefined ? {} : { target: bytes(target, TARGET_BYTES) }),
+    ...(text === undefined ? {} : { text: characters(text, TEXT_CHARACTERS) }),
+  };
+}
+
+/** A request as it may be written. */
+export function cleanCard(card: CardRow): CardRow {
+  return {
+    ...card,
+    project: characters(card.project, NAME_CHARACTERS),
+    tool: characters(card.tool, NAME_CHARACTERS),
+    target: bytes(card.target, TARGET_BYTES),
+  };
+}
+
+/** A session as it may be written. */
+export function cleanSession(session: Session): Session {
+  const { reason, model, mode, tool, summary } = session;
+  return {
+    ...session,
+    project: characters(session.project, NAME_CHARACTERS),
+    cwd: bytes(session.cwd, TARGET_BYTES),
+    children: session.children.map(cleanChild),
+    ...(reason === undefined ? {} : { reason: characters(reason, SUMMARY_CHARACTERS) }),
+    ...(model === undefined ? {} : { model: characters(model, NAME_CHARACTERS) }),
+    ...(mode === undefined ? {} : { mode: characters(mode, NAME_CHARACTERS) }),
+    ...(tool === undefined ? {} : { tool: characters(tool, NAME_CHARACTERS) }),
+    ...(summary === undefined ? {} : { summary: characters(summary, SUMMARY_CHARACTERS) }),
+  };
+}
+
+/** What went back to the agent: redacted, with length and SHA-256 of the exact bytes. */
+export function cleanReturned(text: string | undefined): { returned?: string; bytes?: number; sha256?: string } {
+  if (text === undefined) return {};
+  const exact = encoder.encode(text);
+  return {
+    returned: bytes(text, RETURNED_BYTES),
+    bytes: exact.length,
+    sha256: createHash("sha256").update(exact).digest("hex"),
+  };
+}
+
+function cleanChild(child: Child): Child {
+  return { ...child, name: characters(child.name, NAME_CHARACTERS) };
+}
+
+function characters(text: string, most: number): string {
+  const clean = redact(text);
+  if (clean.length <= most) return clean;
+  const points = [...clean];
+  return points.length <= most ? clean : `${points.slice(0, most - 1).join("")}…`;
+}
+
+/** At most `most` bytes of UTF-8 and the ellipsis, cut between two characters. */
+function bytes(text: string, most: number): string {
+  const clean = redact(text);
+  // No UTF-16 unit takes more than three bytes.
+  if (clean.length * 3 <= most) return clean;
+  const { read } = encoder.encodeInto(clean, new Uint8Array(most));
+  const rest = clean.slice(read);
+  // What was cut once ends in its ellipsis, and stays as it is.
+  return rest === "" || rest === "…" ? clean : `${clean.slice(0, read)}…`;
+}

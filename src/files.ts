@@ -1,0 +1,111 @@
+// The file door: folders that are ours alone, whole files or none, locks. Synchronous, because what it guards (tokens,
+// configs, the daemon's start) must be done before anything else happens.
+
+/** Makes `path` 0700 where it is missing; returns why it is not private, or `undefined`. */
+export function privateFolder(path: string): string | undefined {
+  try {
+    ensureDir(path, 0o700);
+  } catch (error) {
+    return `Cannot create the folder "${path}": ${reason(error)}`;
+  }
+  return notPrivate(path);
+}
+
+/** Why a folder is not ours alone: a link, not a folder, another owner, open to group or others. */
+export function notPrivate(path: string): string | undefined {
+  const info = lstatIfThere(path);
+  if (info === undefined) return `Cannot use the folder "${path}": it does not exist`;
+  if (info.isSymlink) return `Cannot use the folder "${path}": it is a link (name the real folder instead)`;
+  if (!info.isDirectory) return `Cannot use the folder "${path}": it is not a folder (move it away)`;
+  return notOurs(info, `the folder "${path}"`, `chmod 700 "${path}"`);
+}
+
+/** Why something is not ours alone; `mend` is the command that makes it so. */
+export function notOurs(info: Deno.FileInfo, what: string, mend: string): string | undefined {
+  if (info.uid !== Deno.uid()) return `Cannot use ${what}: it belongs to another user (uid ${info.uid})`;
+  if (((info.mode ?? 0o777) & 0o077) === 0) return undefined;
+  const mode = ((info.mode ?? 0) & 0o777).toString(8).padStart(4, "0");
+  return `Cannot use ${what}: mode ${mode} lets others in (mend it with: ${mend})`;
+}
+
+/** Puts a whole file in place, or leaves what was there: a temporary file beside it, synced, then renamed. */
+export function atomicWrite(path: string, data: string | Uint8Array, mode: number): void {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  try {
+    writeNew(temporary, bytes, mode);
+    Deno.renameSync(temporary, path);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+}
+
+/** Writes a file that must not exist yet, and waits for the disk. */
+export function writeNew(path: string, data: string | Uint8Array, mode: number): void {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  using file = Deno.openSync(path, { write: true, createNew: true, mode });
+  writeAll(file, bytes);
+  // The umask may have taken bits away.
+  Deno.chmodSync(path, mode);
+  file.syncSync();
+}
+
+/** A file's text, or `undefined` when there is none; any other failure throws. */
+export function readIfThere(path: string): string | undefined {
+  return ifThere(() => Deno.readTextFileSync(path));
+}
+
+/** Like `Deno.lstatSync`, but `undefined` when nothing is there. */
+export function lstatIfThere(path: string): Deno.FileInfo | undefined {
+  return ifThere(() => Deno.lstatSync(path));
+}
+
+/** Removes a file; nothing there is fine. */
+export function removeIfThere(path: string): void {
+  ifThere(() => Deno.removeSync(path));
+}
+
+/** True when something is there, a dangling link too. */
+export function exists(path: string): boolean {
+  return lstatIfThere(path) !== undefined;
+}
+
+/** Makes a folder and its parents; one that is there stays as it is. */
+export function ensureDir(path: string, mode = 0o777): void {
+  Deno.mkdirSync(path, { recursive: true, mode });
+}
+
+export type Lock = { readonly held: true; release(): void } | { readonly held: false; readonly pid?: number };
+
+/** Takes the advisory lock of a file without waiting; the file names its holder. The lock ends with the process. */
+export function takeLock(path: string): Lock {
+  const file = Deno.openSync(path, { read: true, write: true, create: true, mode: 0o600 });
+  if (!file.tryLockSync(true)) {
+    file.close();
+    const pid = Number(Deno.readTextFileSync(path).trim());
+    return Number.isInteger(pid) && pid > 0 ? { held: false, pid } : { held: false };
+  }
+  file.truncateSync(0);
+  writeAll(file, new TextEncoder().encode(`${Deno.pid}\n`));
+  return { held: true, release: () => file.close() };
+}
+
+/** An unknown failure as words. */
+export function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function ifThere<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
+}

@@ -1,0 +1,36 @@
+// How a subcommand is started as a process: its command line and its environment. Pure, so that scripts/run.ts, the
+// portable launcher, `replay` and the tests cannot differ. The environment belongs to the agent (DESIGN section 10):
+// what could load foreign code, print, or rebind a listener is taken out.
+
+import { flags, grants, type Place } from "./permissions.ts";
+
+/** What is run: the program's main module, and from source the config that maps its imports. */
+export type Program = { readonly main: string; readonly config?: string };
+
+/** Arguments of `deno` for one run of ours. `args` starts with the subcommand. */
+export function commandLine(args: readonly string[], at: Place, program: Program): string[] {
+  const [command] = args;
+  return ["run", ...loading(command, program), ...flags(grants(command, at)), program.main, ...args];
+}
+
+/** The environment a run of ours gets. `cache` is where Deno keeps its own files. */
+export function cleanEnvironment(env: Readonly<Record<string, string>>, cache: string): Record<string, string> {
+  const kept = Object.entries(env).filter(([name]) => name !== "NODE_OPTIONS" && !/^(DENO|OTEL)_/.test(name));
+  return { ...Object.fromEntries(kept), DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1" };
+}
+
+/** Nothing is looked up or fetched: the program is whole. */
+export const SEALED: readonly string[] = [
+  "--quiet",
+  "--no-prompt",
+  "--no-config",
+  "--no-remote",
+  "--no-npm",
+  "--no-lock",
+];
+
+/** The hook imports nothing from npm, so it is sealed from source too. */
+function loading(command: string | undefined, { config }: Program): readonly string[] {
+  if (config === undefined || command === "hook") return SEALED;
+  return ["--quiet", "--no-prompt", "--no-remote", `--config=${config}`, "--frozen"];
+}

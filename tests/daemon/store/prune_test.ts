@@ -1,0 +1,89 @@
+// Retention: what is old goes, in batches; the chain stays provable over the gap.
+
+import { assertEquals } from "@std/assert";
+import type { Store } from "../../../src/daemon/ports.ts";
+import { card, clock, DAY_MS, ending, event, inDatabase, inFolder, open, proveChain, session, texts } from "./world.ts";
+
+const HOUR_MS = 3_600_000;
+
+function count(path: string, table: string): unknown {
+  return inDatabase(path, (db) => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"]);
+}
+
+function record(store: Store, id: string, at: number): void {
+  store.openCard(card(id, { opened: at }));
+  store.endCard(ending(id, { at }), "{}");
+}
+
+Deno.test("events and sessions go after 30 days, requests and records after 90, in batches", () =>
+  inFolder((path) => {
+    const time = clock();
+    const store = open(path, time);
+    const start = time.now();
+    for (let i = 0; i < 1_200; i++) store.saveEvent(event(`old ${i}`, { at: start }));
+    store.saveSession(session("claude:old", { state: "ended", updated: start }));
+    record(store, "c1", start);
+    store.flush(true);
+    time.pass(31 * DAY_MS);
+    store.saveEvent(event("new", { at: time.now() }));
+    store.saveSession(session("claude:new", { updated: time.now() }));
+    record(store, "c2", time.now());
+    store.flush(false);
+    assertEquals(count(path, "events"), 701, "one batch of 500");
+    store.flush(false);
+    store.flush(false);
+    assertEquals(texts(store).filter((text) => text !== undefined), ["new"]);
+    assertEquals([count(path, "sessions"), count(path, "cards"), count(path, "records")], [1, 2, 2]);
+    time.pass(60 * DAY_MS);
+    store.flush(false);
+    assertEquals([count(path, "events"), count(path, "cards"), count(path, "records")], [0, 1, 2]);
+    store.close();
+  }));
+
+Deno.test("a prune of records leaves a checkpoint, and the chain is proved over it, again and again", () =>
+  inFolder((path) => {
+    const time = clock();
+    const store = open(path, time);
+    for (let round = 0, number = 1; round < 4; round++) {
+      for (let i = 0; i < 5; i++) record(store, `c${number++}`, time.now());
+      store.flush(true);
+      time.pass(50 * DAY_MS);
+      store.flush(false);
+      assertEquals(proveChain(path), store.audit());
+    }
+    assertEquals(store.audit().count, 20 + 3, "pruned records are counted still, each prune is one more");
+    store.close();
+    const again = open(path, time);
+    assertEquals(proveChain(path), again.audit());
+    again.close();
+  }));
+
+Deno.test("a request that is still open is not pruned, however old", () =>
+  inFolder((path) => {
+    const time = clock();
+    const store = open(path, time);
+    store.openCard(card("c1", { opened: time.now() }));
+    store.flush(true);
+    time.pass(400 * DAY_MS);
+    store.flush(false);
+    store.endCard(ending("c1", { at: time.now() }), "{}");
+    store.flush(true);
+    assertEquals(count(path, "cards"), 1);
+    store.close();
+  }));
+
+Deno.test("pruning waits for its hour, and never for an answer", () =>
+  inFolder((path) => {
+    const time = clock();
+    const store = open(path, time);
+    store.flush(false);
+    store.saveEvent(event("old", { at: time.now() - 40 * DAY_MS }));
+    store.flush(false);
+    assertEquals(count(path, "events"), 1);
+    time.pass(HOUR_MS + 1);
+    store.flush(true);
+    assertEquals(count(path, "events"), 1);
+    store.flush(false);
+    assertEquals(count(path, "events"), 0);
+    store.close();
+  }));

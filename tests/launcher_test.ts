@@ -1,0 +1,295 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { userInfo } from "node:os";
+import { launcher } from "../scripts/launcher.ts";
+import { commandLine } from "../src/launch.ts";
+import { paths } from "../src/paths.ts";
+import { place, ROWS } from "../src/permissions.ts";
+
+const HASH = "0123456789abcdef";
+
+type Env = Record<string, string>;
+type Ran = { code: number; args: string[]; env: Env; stdout: string; stderr: string };
+type Box = {
+  readonly folder: string;
+  readonly file: string;
+  run(args: string[], env: Env): Promise<Ran>;
+  remove(): Promise<void>;
+};
+
+/** A launcher in front of a runtime that only tells how it was started. */
+async function box(os: "linux" | "darwin" = "linux"): Promise<Box> {
+  const folder = await Deno.makeTempDir({ prefix: "launcher $HOME `x` ' " });
+  const file = `${folder}/a vults`;
+  await Deno.mkdir(`${folder}/payload`);
+  const tells = `#!/bin/sh\nprintf '%s\\0' "$@"\nprintf '\\0'\nenv -0\n`;
+  await Deno.writeTextFile(`${folder}/payload/deno`, tells, { mode: 0o755 });
+  await Deno.writeTextFile(`${folder}/payload/main.js`, "");
+  const tar = await new Deno.Command("tar", { args: ["-czf", "-", "-C", `${folder}/payload`, "."] }).output();
+  await Deno.writeTextFile(file, launcher({ os, hash: HASH }), { mode: 0o755 });
+  await Deno.writeFile(file, tar.stdout, { append: true });
+  return {
+    folder,
+    file,
+    run: (args, env) => run(file, args, { PATH: "/usr/bin:/bin", ...env }),
+    remove: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+async function run(file: string, args: string[], env: Env): Promise<Ran> {
+  const { code, stdout, stderr } = await new Deno.Command(file, { args, env, clearEnv: true }).output();
+  const text = new TextDecoder().decode(stdout);
+  const [told = "", variables = ""] = text.split("\0\0");
+  const pairs = variables.split("\0").filter((pair) => pair.includes("=")).map((pair) => pair.split(/=(.*)/s));
+  return {
+    code,
+    args: told.split("\0"),
+    env: Object.fromEntries(pairs),
+    stdout: text,
+    stderr: new TextDecoder().decode(stderr),
+  };
+}
+
+function environments(folder: string): Env[] {
+  const HOME = folder;
+  return [
+    { HOME },
+    { HOME, XDG_RUNTIME_DIR: `${folder}/session` },
+    { HOME, XDG_RUNTIME_DIR: "", XDG_DATA_HOME: "", XDG_CONFIG_HOME: "", VULTS_SOCKET: "", VULTS_SUPPORT_DIR: "" },
+    { HOME, XDG_DATA_HOME: `${folder}/data`, XDG_CONFIG_HOME: `${folder}/config` },
+    { HOME, VULTS_SUPPORT_DIR: `${folder}/a b` },
+    { HOME, VIBEBUDDY_SUPPORT_DIR: `${folder}/old`, VULTS_SOCKET: `${folder}/run/x.sock` },
+    { HOME, VULTS_SUPPORT_DIR: `${folder}/new`, VIBEBUDDY_SUPPORT_DIR: `${folder}/old` },
+    { HOME, XDG_RUNTIME_DIR: `${folder}/session`, VULTS_SOCKET: `${folder}/session/other.sock` },
+    { HOME, XDG_RUNTIME_DIR: `${folder}/session`, VULTS_SOCKET: `${folder}/elsewhere/other.sock` },
+    { HOME, VULTS_SOCKET: "/x.sock" },
+    { HOME, VULTS_SOCKET: "x.sock" },
+  ];
+}
+
+const COMMANDS = [
+  ...[...ROWS.keys()].filter((command) => command !== "hook").map((command) => [command]),
+  ["hook", "--agent", "claude", "Stop"],
+  ["replay", "a file.jsonl", "--agent", "claude", "--wait"],
+  ["answer", "c1", "deny", "--message", "two  words\nand a line"],
+  ["help"],
+  ["nonsense"],
+  [],
+];
+
+for (const os of ["linux", "darwin"] as const) {
+  Deno.test(`the ${os} launcher starts each command with exactly the line of the permission table`, async () => {
+    const at = await box(os);
+    try {
+      for (const [index, env] of environments(at.folder).entries()) {
+        const known = paths({ env: (name) => env[name] || undefined, os, uid: Deno.uid() ?? -1 });
+        const runtime = `${known.runtime}/${HASH}`;
+        // Every row where the places are plain, and the three kinds of rows in every environment.
+        for (const args of index < 2 ? COMMANDS : [["hook", "--agent", "claude"], ["serve"], ["cards"]]) {
+          const where = place(known, env["HOME"] ?? "", `${runtime}/deno`, args.slice(1));
+          if (args[0] === "hook") await at.run(["version"], env); // a hook unpacks nothing
+          const ran = await at.run(args, env);
+          const why = `${args.join(" ")} ${JSON.stringify(env)} ${ran.stderr}`;
+          assertEquals(ran.args.map(sorted), commandLine(args, where, { main: `${runtime}/main.js` }).map(sorted), why);
+        }
+      }
+    } finally {
+      await at.remove();
+    }
+  });
+}
+
+/** Entries of one list have no order, and count once. */
+function sorted(flag: string): string {
+  const [name = "", list] = flag.split(/=(.*)/s);
+  if (list === undefined || !name.startsWith("--allow-")) return flag;
+  return `${name}=${[...new Set(list.split(","))].sort().join(",")}`;
+}
+
+Deno.test("the environment that the runtime gets is free of what could run foreign code", async () => {
+  const at = await box();
+  try {
+    const support = `${at.folder}/support`;
+    const ran = await at.run(["serve"], {
+      HOME: at.folder,
+      VULTS_SUPPORT_DIR: support,
+      VULTS_SOCKET: `${at.folder}/run/v.sock`,
+      NODE_OPTIONS: "--require=/tmp/evil.js",
+      DENO_DIR: "/tmp/evil",
+      DENO_V8_FLAGS: "--prof",
+      DENO_AUTH_TOKENS: "a@b",
+      DENO_SERVE_ADDRESS: "tcp:0.0.0.0:1",
+      OTEL_DENO: "true",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://192.0.2.1",
+      NOT_DENO_X: "stays",
+      MULTI: "a\nDENO_FAKE=1\nb",
+    });
+    const { PATH, PWD: _, ...rest } = ran.env;
+    assertEquals(PATH, "/usr/bin:/bin");
+    assertEquals(rest, {
+      HOME: at.folder,
+      VULTS_SUPPORT_DIR: support,
+      VULTS_SOCKET: `${at.folder}/run/v.sock`,
+      NOT_DENO_X: "stays",
+      MULTI: "a\nDENO_FAKE=1\nb",
+      DENO_DIR: `${support}/runtime`,
+      DENO_NO_UPDATE_CHECK: "1",
+    });
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("a hook without a runtime ends with 0 in silence and unpacks nothing; any other command unpacks it, 0700", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    const silent = { code: 0, stdout: "", stderr: "" };
+    const { code, stdout, stderr } = await at.run(["hook", "--agent", "claude"], env);
+    assertEquals({ code, stdout, stderr }, silent);
+    assertEquals([...Deno.readDirSync(at.folder)].map(({ name }) => name).sort(), ["a vults", "payload"]);
+    assertEquals((await at.run(["version"], env)).code, 0);
+    const runtimes = `${at.folder}/support/runtime`;
+    assertEquals([...Deno.readDirSync(runtimes)].map(({ name }) => name), [HASH]);
+    for (const folder of [runtimes, `${runtimes}/${HASH}`]) {
+      assertEquals((Deno.statSync(folder).mode ?? 0) & 0o777, 0o700);
+    }
+    assertEquals((await at.run(["hook", "--agent", "claude"], env)).args.slice(0, 1), ["run"]);
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("a runtime that is a link, that others may enter, or that is not ours is never run", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    await at.run(["version"], env);
+    const runtimes = `${at.folder}/support/runtime`;
+    const runtime = `${runtimes}/${HASH}`;
+    const spoil: [() => void, () => void][] = [
+      [() => Deno.chmodSync(runtime, 0o755), () => Deno.chmodSync(runtime, 0o700)],
+      [() => Deno.chmodSync(runtimes, 0o770), () => Deno.chmodSync(runtimes, 0o700)],
+      [
+        () => (Deno.renameSync(runtime, `${at.folder}/moved`), Deno.symlinkSync(`${at.folder}/moved`, runtime)),
+        () => (Deno.removeSync(runtime), Deno.renameSync(`${at.folder}/moved`, runtime)),
+      ],
+    ];
+    // Only root can give a folder away.
+    if (Deno.uid() === 0) {
+      spoil.push([() => Deno.chownSync(runtime, 65534, 65534), () => Deno.chownSync(runtime, 0, 0)]);
+    }
+    for (const [break_, mend] of spoil) {
+      break_();
+      const refused = await at.run(["version"], env);
+      assertEquals([refused.code, refused.stdout], [1, ""]);
+      assertMatch(refused.stderr, /^Cannot run from ".*": it is not a folder of yours alone/);
+      const hook = await at.run(["hook"], env);
+      assertEquals([hook.code, hook.stdout, hook.stderr], [0, "", ""]);
+      mend();
+      assertEquals((await at.run(["version"], env)).code, 0);
+    }
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("a runtime that cannot be started fails every command but the hook", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    await at.run(["version"], env);
+    await Deno.chmod(`${at.folder}/support/runtime/${HASH}/deno`, 0o600);
+    assert((await at.run(["version"], env)).code !== 0);
+    for (const shell of SHELLS) {
+      const hook = await run(shell, [at.file, "hook", "--agent", "claude"], { PATH: "/usr/bin:/bin", ...env });
+      assertEquals([hook.code, hook.stdout, hook.stderr], [0, "", ""], shell);
+    }
+  } finally {
+    await at.remove();
+  }
+});
+
+/** Those of the usual shells that are here. */
+const SHELLS = ["/bin/sh", "/bin/dash", "/bin/bash"].filter((shell) => {
+  try {
+    return Deno.statSync(shell).isFile;
+  } catch {
+    return false; // not on this machine
+  }
+});
+
+Deno.test("many first starts at once leave one whole runtime", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    const runtimes = `${at.folder}/support/runtime`;
+    await Deno.mkdir(`${runtimes}/.new-999999999/left`, { recursive: true, mode: 0o700 }); // by one that was killed
+    await Deno.chmod(runtimes, 0o700);
+    const runs = await Promise.all(Array.from({ length: 8 }, () => at.run(["version"], env)));
+    assertEquals(runs.map(({ code, stderr }) => `${code}${stderr}`), Array(8).fill("0"));
+    const left = [...Deno.readDirSync(runtimes)].map(({ name }) => name);
+    assertEquals(left, [HASH]);
+    const inside = [...Deno.readDirSync(`${runtimes}/${HASH}`)].map(({ name }) => name).sort();
+    assertEquals(inside, ["deno", "main.js"]);
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("a payload that is cut off is refused, and leaves nothing behind", async () => {
+  const at = await box();
+  try {
+    const bytes = await Deno.readFile(at.file);
+    await Deno.writeFile(at.file, bytes.subarray(0, bytes.length - 40));
+    const ran = await at.run(["version"], { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` });
+    assertEquals([ran.code, ran.stdout], [1, ""]);
+    assertMatch(ran.stderr, /Cannot unpack the runtime/);
+    assertEquals([...Deno.readDirSync(`${at.folder}/support/runtime`)], []);
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("a path with a comma is refused in one line; a hook there stays silent", async () => {
+  const at = await box();
+  try {
+    for (const name of ["HOME", "VULTS_SUPPORT_DIR", "VULTS_SOCKET", "XDG_RUNTIME_DIR"]) {
+      const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support`, [name]: `${at.folder}/a,b` };
+      const refused = await at.run(["cards"], env);
+      assertEquals([refused.code, refused.stdout], [1, ""], name);
+      assertMatch(refused.stderr, /^Cannot run vults: .*comma.*\n$/, name);
+      const hook = await at.run(["hook"], env);
+      assertEquals([hook.code, hook.stdout, hook.stderr], [0, "", ""], name);
+    }
+    const file = await at.run(["replay", "a,b.jsonl"], { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` });
+    assertEquals(file.code, 1);
+    assertMatch(file.stderr, /^Cannot read "a,b.jsonl"/);
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("an unset HOME is taken from the user database", async () => {
+  const at = await box();
+  try {
+    const ran = await at.run(["version"], { VULTS_SUPPORT_DIR: `${at.folder}/support` });
+    assertEquals(ran.code, 0, ran.stderr);
+    assertEquals(ran.env["HOME"], userInfo().homedir);
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("the launcher is POSIX sh that every shell here reads", async () => {
+  const at = await box();
+  try {
+    const header = `${at.folder}/header`;
+    await Deno.writeTextFile(header, launcher({ os: "linux", hash: HASH }));
+    for (const shell of SHELLS) {
+      const checked = await new Deno.Command(shell, { args: ["-n", header] }).output();
+      assertEquals([checked.code, new TextDecoder().decode(checked.stderr)], [0, ""], shell);
+    }
+  } finally {
+    await at.remove();
+  }
+});

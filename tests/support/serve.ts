@@ -1,0 +1,19 @@
+// A daemon as a process of its own, for tests that kill it: `serve.ts PATHS PORT` with the paths as JSON and a port or `none`.
+
+import { start } from "../../src/daemon/start.ts";
+import { untilStopped } from "../../src/daemon/until_stopped.ts";
+
+const [paths = "", port = "none"] = Deno.args;
+const daemon = await start({
+  paths: JSON.parse(paths),
+  port: port === "none" ? null : Number(port),
+  demo: true,
+  log: (text) => console.error(text),
+});
+if ("refused" in daemon) {
+  console.error(daemon.refused);
+  Deno.exit(1);
+}
+console.log("ready");
+await untilStopped(daemon);
+Deno.exit(0);
