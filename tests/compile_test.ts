@@ -1,20 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { commandFor } from "../scripts/run.ts";
 import { VERSION } from "../src/brand.ts";
+import { compile } from "./support/compile.ts";
 import { asking, built, type Home, home, type Launch, type Ran, serving, vults } from "./support/vults.ts";
-
-const COMPILE = decodeURIComponent(new URL("../scripts/compile.ts", import.meta.url).pathname);
-
-/** scripts/compile.ts as a process. */
-async function compile(args: string[], env: Record<string, string>): Promise<Ran> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--allow-all", "--no-prompt", COMPILE, ...args],
-    env: { ...commandFor([], env).env, ...env },
-    clearEnv: true,
-    stdin: "null",
-  }).output();
-  return { code, stdout: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
-}
 
 /** The portable build in a folder with spaces, and a home to run it in. */
 async function withPortable(test: (at: Home, launch: Launch) => Promise<void>): Promise<void> {
