@@ -137,7 +137,7 @@ function answersIn(effects: readonly Effect[]) {
 /** Every kind of input, aimed at the state's own sessions, cards and calls as well as past them. */
 function samplesFor(state: State): Samples {
   const [card] = state.cards.values();
-  const session = card?.session ?? [...state.sessions.keys()][0] ?? "claude:none";
+  const session = card?.session ?? state.sessions.values()[0]?.session.id ?? "claude:none";
   const from: Origin = {
     agent: "claude",
     session,

@@ -98,7 +98,7 @@ const CLEAR_MS = 10_000;
 /** `/clear` ends one session and starts another at once, in the same folder (fixture life-clear-compact). */
 function clearedBefore(state: State, input: AgentInput, now: Millis): string | undefined {
   const { agent, cwd, session } = input.from;
-  const ended = [...state.sessions.values()].map((live) => live.session).filter((known) => {
+  const ended = state.sessions.values().map((live) => live.session).filter((known) => {
     return known.state === "ended" && known.reason === "clear" && known.agent === agent && known.cwd === cwd &&
       known.id !== session && now - known.updated < CLEAR_MS;
   });

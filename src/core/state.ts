@@ -5,6 +5,7 @@ import type { Card, CardEnd, CardId } from "../domain/card.ts";
 import type { AnswerOutcome } from "../domain/input.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Millis, Session } from "../domain/session.ts";
+import { type Table, table } from "./table.ts";
 
 /** A tool call that has started and not ended. */
 export type Call = {
@@ -51,7 +52,7 @@ export type State = {
   /** Grows with everything that can be seen. */
   readonly revision: number;
   readonly nextCard: number;
-  readonly sessions: ReadonlyMap<string, Live>;
+  readonly sessions: Table<Live>;
   /** Open cards, oldest first. */
   readonly cards: ReadonlyMap<CardId, Card>;
   readonly ended: ReadonlyMap<CardId, Ended>;
@@ -74,7 +75,7 @@ export function initial(options: { readonly demo?: boolean } = {}): State {
   return {
     revision: 0,
     nextCard: 1,
-    sessions: new Map(),
+    sessions: table(),
     cards: new Map(),
     ended: new Map(),
     repeats: new Map(),
@@ -107,7 +108,7 @@ export function withLive(state: State, live: Live): Step {
   const id = live.session.id;
   const before = state.sessions.get(id);
   if (before === live) return still(state);
-  const sessions = with_(state.sessions, id, live);
+  const sessions = state.sessions.set(id, live);
   if (before?.session === live.session) return still({ ...state, sessions });
   return { state: moved(state, { sessions }), effects: [{ do: "save-session", session: live.session }] };
 }

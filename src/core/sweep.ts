@@ -4,7 +4,7 @@
 import type { Millis } from "../domain/session.ts";
 import { endSilently } from "./cards.ts";
 import { shift, withoutWaiter } from "./live.ts";
-import { type Live, moved, type State, type Step, still, then, withLive, without } from "./state.ts";
+import { type Live, moved, type State, type Step, still, then, withLive } from "./state.ts";
 
 export const SWEEP_MS = 60_000;
 export const QUIET_MS = 5 * 60_000;
@@ -35,7 +35,7 @@ export function nextWake(state: State): Millis | undefined {
 
 function sweep(state: State, now: Millis): Step {
   const busy = new Set([...state.cards.values()].map((card) => card.session));
-  return [...state.sessions.values()].reduce((step, live) => {
+  return state.sessions.values().reduce((step, live) => {
     // A session with an open card is never aged out.
     return busy.has(live.session.id) ? step : then(step, (next) => age(next, live, now));
   }, still(state));
@@ -63,7 +63,7 @@ function quiet(state: State, live: Live, now: Millis): Step {
 }
 
 function leave(state: State, live: Live, now?: Millis): Step {
-  const left = moved(state, { sessions: without(state.sessions, live.session.id) });
+  const left = moved(state, { sessions: state.sessions.delete(live.session.id) });
   if (now === undefined) return still(left);
   const { session } = shift(live, now, { state: "ended", reason: "silent", tool: undefined });
   return { state: left, effects: [{ do: "save-session", session }] };

@@ -9,9 +9,7 @@ import type { State } from "./state.ts";
 /** Open cards oldest first; live sessions, those that wait first, then the newest. */
 export function view(state: State): View {
   const cards = [...state.cards.values()];
-  const sessions = [...state.sessions.values()].map((live) => live.session).filter((session) =>
-    session.state !== "ended"
-  );
+  const sessions = state.sessions.values().map((live) => live.session).filter((session) => session.state !== "ended");
   return {
     revision: state.revision,
     cards: cards.map((card) => cardView(card, state)),

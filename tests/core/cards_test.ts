@@ -350,7 +350,7 @@ Deno.test("after a restart sessions are back, waits are in the terminal, cards a
   const it = world();
   it.tell(prompt());
   it.tell(asks("a"));
-  const stored = [...it.state.sessions.values()].map((live) => live.session);
+  const stored = it.state.sessions.values().map((live) => live.session);
   const again = world();
   again.put({ is: "restored", sessions: stored, nextCard: 2 });
   assertEquals([again.session()?.state, again.session()?.reason, again.cards()], [
