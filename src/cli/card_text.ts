@@ -3,7 +3,7 @@
 
 import { NAME } from "../brand.ts";
 import type { Button, Question } from "../domain/card.ts";
-import type { Json } from "../domain/json.ts";
+import { isObject, type Json, type JsonObject } from "../domain/json.ts";
 import type { Millis } from "../domain/session.ts";
 import type { CardView } from "../domain/view.ts";
 import { visible, visibleLines } from "./visible.ts";
@@ -14,7 +14,7 @@ export function cardText(card: CardView, now: Millis): string {
     title(card, now),
     `  session ${visible(card.session)}${card.agentId === undefined ? "" : `, subagent ${subagent(card)}`}`,
     ...warnings(card),
-    ...Object.entries(card.input).flatMap(([key, value]) => member(key, value)),
+    ...Object.entries(card.input).flatMap(([key, value]) => isShownBelow(card, key, value) ? [] : member(key, value)),
     ...(card.questions ?? []).flatMap(question),
     ...card.buttons.flatMap((button) => [`  [${visible(button.label)}]`, `    ${command(card, button)}`]),
   ].join("\n");
@@ -54,7 +54,24 @@ function member(key: string, value: Json): string[] {
   return [`  ${visible(key)}:`, ...visibleLines(text).map((line) => `  │ ${line}`)];
 }
 
-function question({ question, options, multi }: Question): string[] {
-  const choices = options.map(({ label, description }) => `  │ - ${visible(label)}: ${visible(description)}`);
-  return [`  ? ${visible(question)}${multi ? " (several: a JSON array)" : ""}`, ...choices];
+/** Questions are shown as such, unless they hold more than is shown so. */
+function isShownBelow({ questions }: CardView, key: string, value: Json): boolean {
+  if (questions === undefined || key !== "questions" || !Array.isArray(value)) return false;
+  return value.every((asked) =>
+    isObject(asked) && holdsOnly(asked, ["question", "header", "options", "multiSelect"]) &&
+    Array.isArray(asked.options) &&
+    asked.options.every((option) => isObject(option) && holdsOnly(option, ["label", "description"]))
+  );
+}
+
+function holdsOnly(value: JsonObject, members: readonly string[]): boolean {
+  return Object.keys(value).every((member) => members.includes(member));
+}
+
+function question({ question, header, options, multi }: Question): string[] {
+  const choices = options.map(({ label, description }) =>
+    `  │ - ${visible(label)}${description && `: ${visible(description)}`}`
+  );
+  const head = header === "" ? "" : `${visible(header)}: `;
+  return [`  ? ${head}${visible(question)}${multi ? " (several: a JSON array)" : ""}`, ...choices];
 }

@@ -4,6 +4,7 @@ import { columns } from "../../src/cli/columns.ts";
 import { parseDuration, showDuration } from "../../src/cli/duration.ts";
 import { distance, nearest } from "../../src/cli/nearest.ts";
 import { visible, visibleLines } from "../../src/cli/visible.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import type { CardView } from "../../src/domain/view.ts";
 
 const CARD: CardView = {
@@ -94,9 +95,21 @@ Deno.test("a question card shows each question with its choices, and one --answe
   ];
   const buttons = [{ word: "answer", label: "Answer" }] as const;
   const text = cardText({ ...CARD, kind: "question", questions, buttons, ends: null }, 0);
-  assertStringIncludes(text, "  ? Which?\n  │ - Red: like a rose\n  ? And? (several: a JSON array)");
+  assertStringIncludes(text, "  ? Colour: Which?\n  │ - Red: like a rose\n  ? More: And? (several: a JSON array)");
   assertStringIncludes(text, "  [Answer]\n    vults answer c7 --answer TEXT --answer TEXT");
   assertStringIncludes(text, "no time limit");
+});
+
+Deno.test("questions stand on a card once, and as they came when they hold more than is shown", () => {
+  const asked = { question: "Which?", header: "", options: [{ label: "Red", description: "" }], multiSelect: false };
+  const questions = [{ question: "Which?", header: "", options: [{ label: "Red", description: "" }], multi: false }];
+  const shown = (input: JsonObject) => cardText({ ...CARD, kind: "question", input, questions, buttons: [] }, 0);
+  assertEquals(shown({ questions: [asked] }).includes("multiSelect"), false);
+  assertStringIncludes(shown({ questions: [asked] }), "  ? Which?\n  │ - Red");
+  assertStringIncludes(shown({ questions: [asked], note: "x" }), "  note:\n  │ x");
+  for (const more of [{ ...asked, preview: "y" }, { ...asked, options: [{ label: "Red", grant: "y" }] }]) {
+    assertStringIncludes(shown({ questions: [more] }), '"y"');
+  }
 });
 
 Deno.test("the nearest word is at most two edits away, a swap is one", () => {
