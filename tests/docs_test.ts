@@ -44,6 +44,25 @@ Deno.test("the README lists every command, and no other", async () => {
   assertEquals([...named].sort(), TABLE.map(({ name }) => name).sort());
 });
 
+Deno.test("the settings for Claude Code register every event that is read, each with the entry that fits it", () => {
+  const { hooks } = JSON.parse(read("docs/claude-settings.json"));
+  const cases = [...read("src/agents/claude_shape.ts").matchAll(/case "([A-Z]\w+)":/g)].map((match) => match[1] ?? "");
+  const known = new Set([...cases, "SubagentStart", "SubagentStop"]);
+  // Read where another entry sends them, not registered here: the reference names them as optional or as other agents'.
+  const optional = ["Elicitation", "ElicitationResult", "Interrupt", "CwdChanged", "PostModelSwitch", "StatusLine"];
+  assertEquals(Object.keys(hooks).sort(), [...known].filter((name) => !optional.includes(name)).sort());
+  for (const [event, [entry]] of Object.entries<{ hooks: { command: string; timeout: number }[] }[]>(hooks)) {
+    const waits = event === "PermissionRequest";
+    assertEquals(entry?.hooks.map(({ timeout }) => timeout), [waits ? 120 : 5], event);
+    const command = entry?.hooks[0]?.command ?? "";
+    assert(
+      waits
+        ? command.endsWith('vults" hook --agent claude --approval PermissionRequest')
+        : command.endsWith('vults-forward" claude'),
+    );
+  }
+});
+
 function read(path: string): string {
   return Deno.readTextFileSync(`${ROOT}${path}`);
 }

@@ -10,7 +10,7 @@ import { child, subagent } from "./child.ts";
 import { given, list, object, text, truthy } from "./fields.ts";
 import { notification } from "./notification.ts";
 import { readOffer } from "./offer.ts";
-import { namedUse, toolUse } from "./tool_use.ts";
+import { namedUse, targetOf, toolUse } from "./tool_use.ts";
 
 const PROMPT_CHARACTERS = 4_000;
 
@@ -134,7 +134,8 @@ function batch(payload: JsonObject): readonly ToolUse[] {
 }
 
 function waits(event: HookEvent, from: Origin, hold: number): AgentInput {
-  const tool = toolUse(event.payload);
+  const trimmed = toolUse(event.payload);
+  const tool = trimmed && event.exact ? { ...trimmed, target: targetOf(event.exact) } : trimmed;
   const offer = event.wants_reply ? readOffer(event.payload, event.exact, hold) : undefined;
   return {
     is: "waits",

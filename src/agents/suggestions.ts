@@ -7,18 +7,18 @@ import { isShallow } from "./canonical.ts";
 import { showsCut } from "./cut.ts";
 
 /** The members each kind is known to have: one more could grant something that the label does not say. */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  addRules: ["type", "rules", "behavior", "destination"],
-  addDirectories: ["type", "directories", "destination"],
-  setMode: ["type", "mode", "destination"],
-};
+const MEMBERS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["addRules", ["type", "rules", "behavior", "destination"]],
+  ["addDirectories", ["type", "directories", "destination"]],
+  ["setMode", ["type", "mode", "destination"]],
+]);
 
-const DESTINATIONS: Readonly<Record<string, string>> = {
-  session: "for this session",
-  localSettings: "in this project, for you",
-  projectSettings: "in this project, for everybody",
-  userSettings: "in all your projects",
-};
+const DESTINATIONS: ReadonlyMap<unknown, string> = new Map([
+  ["session", "for this session"],
+  ["localSettings", "in this project, for you"],
+  ["projectSettings", "in this project, for everybody"],
+  ["userSettings", "in all your projects"],
+]);
 
 /** The entries that can be said whole, each with its index in the agent's own list. */
 export function readSuggestions(value: Json | undefined): readonly Suggestion[] {
@@ -30,7 +30,7 @@ export function readSuggestions(value: Json | undefined): readonly Suggestion[] 
 }
 
 function labelOf(entry: JsonObject): string | undefined {
-  const where = typeof entry.destination === "string" ? DESTINATIONS[entry.destination] : undefined;
+  const where = DESTINATIONS.get(entry.destination);
   if (where === undefined || !hasKnownMembers(entry)) return undefined;
   switch (entry.type) {
     case "addRules":
@@ -45,7 +45,7 @@ function labelOf(entry: JsonObject): string | undefined {
 }
 
 function hasKnownMembers(entry: JsonObject): boolean {
-  const known = typeof entry.type === "string" ? MEMBERS[entry.type] ?? [] : [];
+  const known = MEMBERS.get(entry.type) ?? [];
   return Object.keys(entry).every((member) => known.includes(member));
 }
 
@@ -55,7 +55,10 @@ function rulesLabel(rules: Json | undefined, where: string): string | undefined 
   for (const rule of rules) {
     if (!isObject(rule) || typeof rule.toolName !== "string") return undefined;
     if (Object.keys(rule).some((member) => member !== "toolName" && member !== "ruleContent")) return undefined;
-    if (rule.ruleContent !== undefined && typeof rule.ruleContent !== "string") return undefined;
+    // What an empty rule covers is not known: it may be all of the tool.
+    if (rule.ruleContent !== undefined && (typeof rule.ruleContent !== "string" || rule.ruleContent.trim() === "")) {
+      return undefined;
+    }
     names.push(rule.ruleContent === undefined ? rule.toolName : `${rule.toolName}(${rule.ruleContent})`);
   }
   return `Always allow ${names.join(", ")} ${where}`;

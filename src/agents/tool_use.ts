@@ -6,7 +6,7 @@ import { canonical } from "./canonical.ts";
 import { object, text } from "./fields.ts";
 
 /** Claude's `Agent` is `Task` in the canonical words (`agents.md` 14.2); its other names are canonical already. */
-const CANONICAL: Readonly<Record<string, string>> = { Agent: "Task" };
+const CANONICAL: ReadonlyMap<string, string> = new Map([["Agent", "Task"]]);
 
 /** Which member is the target, first found wins (`approvals.md` 1.2). */
 const TARGETS = ["command", "file_path", "path", "notebook_path", "url", "query", "pattern", "prompt", "description"];
@@ -14,16 +14,17 @@ const TARGETS = ["command", "file_path", "path", "notebook_path", "url", "query"
 /** What agents add to one event of a call and not to another (`agents.md` 0.3). */
 const DECORATION = new Set(["description", "summary", "riskLevel", "riskLevelReason", "answers", "annotations"]);
 
-const TARGET_CHARACTERS = 300;
+/** Longer than any surface shows, so that a secret is whole when it is looked for. */
+const TARGET_CHARACTERS = 4_000;
 
 /** The call a payload tells of; `undefined` when it names no tool. */
 export function toolUse(payload: JsonObject): ToolUse | undefined {
   const rawName = text(payload, "tool_name", "toolName");
   if (rawName === undefined) return undefined;
-  const name = CANONICAL[rawName] ?? rawName;
+  const name = CANONICAL.get(rawName) ?? rawName;
   const input = object(payload, "tool_input", "toolInput", "toolArgs") ?? {};
   const callId = text(payload, "tool_use_id", "toolUseId", "tool_call_id");
-  return { name, rawName, target: target(input), subject: subject(name, input), ...(callId ? { callId } : {}) };
+  return { name, rawName, target: targetOf(input), subject: subject(name, input), ...(callId ? { callId } : {}) };
 }
 
 /** A call without a payload of its own: compaction and the like. */
@@ -31,7 +32,8 @@ export function namedUse(name: string): ToolUse {
   return { name, rawName: name, target: "", subject: "{}" };
 }
 
-function target(input: JsonObject): string {
+/** What the tool works on, as one line. */
+export function targetOf(input: JsonObject): string {
   const value = text(input, ...TARGETS) ?? "";
   const line = value.slice(0, TARGET_CHARACTERS * 4).split(/\r?\n/, 1)[0] ?? "";
   const characters = [...line];

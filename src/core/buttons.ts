@@ -20,7 +20,11 @@ function allows(card: Card): readonly Button[] {
       { word: "allow", label: "Approve and accept edits", mode: "acceptEdits" },
     ];
   }
-  const session: Button = { word: "allow", label: "Allow for this session", session: true };
+  const session: Button = {
+    word: "allow",
+    label: "Allow this exact request for the rest of the session",
+    session: true,
+  };
   const suggested = card.suggestions.map(({ index, label }): Button => ({ word: "suggestion", label, index }));
   return [{ word: "allow", label: "Allow" }, ...(card.namesUs ? [] : [session]), ...suggested];
 }

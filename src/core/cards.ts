@@ -3,11 +3,12 @@
 
 import type { Card, CardEnd, CardId } from "../domain/card.ts";
 import type { Actor, CardEnding, Effect, Verdict } from "../domain/effect.ts";
-import type { AgentInput, Answered, AnswerOutcome, Gone, Waits } from "../domain/input.ts";
+import type { AgentInput, Answered, AnswerOutcome, ChildMoved, Gone, Waits } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
 import { callOf, callOfCard, sameCall, sameSubject } from "./calls.ts";
-import { clipSummary, clipText } from "./clip.ts";
+import { clipSummary, clipTarget } from "./clip.ts";
 import { type Fit, fit } from "./fit.ts";
+import { saying } from "./saying.ts";
 import { shift } from "./live.ts";
 import {
   cardsOf,
@@ -87,12 +88,17 @@ export function answered(state: State, input: Answered, now: Millis): Step {
   if (repeat !== undefined) return respond(state, input, repeat);
   const card = state.cards.get(input.card);
   if (card === undefined) return respond(state, input, over(state, input.card));
+  if (card.ends !== undefined && card.ends <= now) {
+    const expired = endSilently(state, card, "expired", { who: "system" }, now);
+    return then(expired, (next) => respond(next, input, over(next, card.id)));
+  }
   if (card.binding !== input.binding) {
     return respond(state, input, refused(409, "changed", `${card.id} is not what was shown: look at it again`));
   }
   const fits = fit(card, input.words);
   if (!fits.ok) return respond(state, input, refused(422, "unfit", fits.message));
-  const ending: CardEnding = { id: card.id, at: now, end: fits.end, actor: { who: "human", by: input.by } };
+  const actor: Actor = { who: "human", by: input.by };
+  const ending: CardEnding = { id: card.id, at: now, end: fits.end, actor, ...saying(input.words, card) };
   const closed = then(close(state, card, ending, now, fits), (next) => remember(next, card, fits));
   return then(closed, (next) => respond(next, input, { status: 200, outcome: fits.end }));
 }
@@ -124,18 +130,25 @@ function released(state: State, input: AgentInput): readonly Card[] {
       const call = callOf(input.from, input.tool);
       return cards.filter((card) => sameCall(callOfCard(card), call)).slice(0, 1);
     }
+    case "limited":
+      // A limit that a Notification tells of ends no turn; a StopFailure's does.
+      return input.from.event === "StopFailure" ? cards.filter((card) => card.agentId === input.from.agentId) : [];
     case "stopped":
     case "prompted":
-    case "limited":
       return cards.filter((card) => card.agentId === input.from.agentId);
     case "child":
-      if (input.state !== "done" || input.from.agentId === undefined) return [];
+      if (!endsSubagent(input)) return [];
       return cards.filter((card) => card.agentId === input.from.agentId);
     case "ended":
       return cards;
     default:
       return [];
   }
+}
+
+/** A subagent's own Stop; a task that it completed is not. */
+export function endsSubagent({ child, state, from }: ChildMoved): boolean {
+  return child.kind === "subagent" && state === "done" && from.agentId !== undefined;
 }
 
 /** The only place where a card leaves the open ones. */
@@ -151,13 +164,13 @@ function close(state: State, card: Card, ending: CardEnding, now: Millis, fits?:
   return then({ state: next, effects: [effect] }, (after) => leaveWaiting(after, card, ending.end, now));
 }
 
-/** When its last card has ended, a session works again; what was handed back waits in the terminal. */
+/** When its last card has ended, a session works again; what was handed back, or left by our own end, waits there. */
 function leaveWaiting(state: State, card: Card, end: CardEnd, now: Millis): Step {
   const live = state.sessions.get(card.session);
   if (live === undefined || live.session.state !== "waiting" || cardsOf(state, card.session).length > 0) {
     return still(state);
   }
-  if (end === "handed-back") {
+  if (end === "handed-back" || end === "shutdown") {
     const waiting = shift(live, now, { reason: `${card.kind}: answer in the terminal` });
     return withLive(state, { ...waiting, waiter: card.agentId ?? "" });
   }
@@ -225,7 +238,7 @@ function opening(card: Card, live: Live): Effect {
     ...(card.agentId === undefined ? {} : { agentId: card.agentId }),
     project: live.session.project,
     tool: card.tool,
-    target: clipText(card.target),
+    target: clipTarget(card.target),
     digest: card.digest,
     opened: card.opened,
   };

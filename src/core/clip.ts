@@ -3,11 +3,22 @@
 import { redact } from "./redact.ts";
 
 const SUMMARY_CHARACTERS = 200;
+const TARGET_CHARACTERS = 300;
 const PROMPT_CHARACTERS = 4_000;
 
 /** One line for a list. */
 export function clipSummary(text: string): string {
   return cut(redact(text).replaceAll(/\s+/g, " ").trim(), SUMMARY_CHARACTERS);
+}
+
+/** What a tool works on, for history. */
+export function clipTarget(text: string): string {
+  return cut(redact(text), TARGET_CHARACTERS);
+}
+
+/** The beginning of what a tool works on, for whoever is asked: nothing is taken out. */
+export function shortTarget(text: string): string {
+  return cut(text, TARGET_CHARACTERS);
 }
 
 /** A prompt or an ending, whole enough to search. */

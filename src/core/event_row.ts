@@ -3,7 +3,7 @@
 import type { EventRow } from "../domain/effect.ts";
 import type { AgentInput } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import { clipSummary, clipText } from "./clip.ts";
+import { clipSummary, clipTarget, clipText } from "./clip.ts";
 
 /** The row of an event; status line samples have none. */
 export function eventRow(input: AgentInput, now: Millis): EventRow | undefined {
@@ -18,7 +18,7 @@ export function eventRow(input: AgentInput, now: Millis): EventRow | undefined {
     event: clipSummary(from.event),
     is: input.is,
     ...(from.agentId === undefined ? {} : { agentId: from.agentId }),
-    ...(tool === undefined ? {} : { tool: tool.name, target: clipText(tool.target) }),
+    ...(tool === undefined ? {} : { tool: tool.name, target: clipTarget(tool.target) }),
     ...(text === undefined ? {} : { text }),
   };
 }

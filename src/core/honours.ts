@@ -1,26 +1,32 @@
 // Whether the agent did what it was answered: seen from its later events, never assumed (`approvals.md` 4.4).
 
+import type { CardId } from "../domain/card.ts";
 import type { Effect, Honour } from "../domain/effect.ts";
 import type { AgentInput, BatchFinished, ToolFinished, Waits } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
 import { callOf, sameCall, sameSubject } from "./calls.ts";
+import { endsSubagent } from "./cards.ts";
 import type { Live, Owed } from "./state.ts";
 
+export type Settled = {
+  readonly live: Live;
+  readonly effects: readonly Effect[];
+  /** The card whose deny the agent did not keep to. */
+  readonly defied?: CardId;
+};
+
 /** What `input` shows of answers given before; each finding is a row of its own. */
-export function settle(
-  live: Live,
-  input: AgentInput,
-  now: Millis,
-): { readonly live: Live; readonly effects: readonly Effect[] } {
-  if (live.owed.length === 0) return { live, effects: [] };
+export function settle(live: Live, input: AgentInput, now: Millis): Settled {
   const found = findings(live.owed, input);
   if (found.length === 0) return { live, effects: [] };
+  const defied = found.find(({ owed, honour }) => owed.wanted === "refuse" && honour === "ran")?.owed.card;
   const effects = found.flatMap(({ owed, honour }): Effect[] => {
     return owed.said === honour || (owed.said !== undefined && honour === "unknown")
       ? []
       : [{ do: "honoured", card: owed.card, at: now, honour }];
   });
-  return { live: { ...live, owed: live.owed.flatMap((owed) => remaining(owed, found)) }, effects };
+  const owed = live.owed.flatMap((entry) => remaining(entry, found));
+  return { live: { ...live, owed }, effects, ...(defied === undefined ? {} : { defied }) };
 }
 
 type Finding = { readonly owed: Owed; readonly honour: Honour; readonly over: boolean };
@@ -37,7 +43,7 @@ function findings(owed: readonly Owed[], input: AgentInput): readonly Finding[] 
     case "prompted":
       return owed.filter((entry) => isOf(entry, input.from.agentId)).map(unknown);
     case "child":
-      return input.state === "done" ? owed.filter((entry) => isOf(entry, input.from.agentId)).map(unknown) : [];
+      return endsSubagent(input) ? owed.filter((entry) => isOf(entry, input.from.agentId)).map(unknown) : [];
     case "ended":
       return owed.map(unknown);
     default:

@@ -16,7 +16,7 @@ import {
 } from "./cards.ts";
 import { checkCopy } from "./duplicates.ts";
 import { eventRow } from "./event_row.ts";
-import { settle } from "./honours.ts";
+import { settle, type Settled } from "./honours.ts";
 import { newLive } from "./live.ts";
 import { restored } from "./restore.ts";
 import { isStraggler, transition } from "./sessions.ts";
@@ -68,7 +68,7 @@ function moves(state: State, input: Exclude<AgentInput, Waits>, now: Millis, see
   const live = transition(before, input, now, around);
   if (live === undefined) return still(bound);
   const settled = settle(live, input, now);
-  const step: Step = { state: withLimits(bound, input), effects: settled.effects };
+  const step: Step = { state: warned(withLimits(bound, input), settled), effects: settled.effects };
   return then(step, (next) => withLive(next, { ...settled.live, seen }));
 }
 
@@ -110,6 +110,13 @@ function withLimits(state: State, input: AgentInput): State {
   return moved(state, { limits: { ...state.limits, [input.from.agent]: input.limits } });
 }
 
+/** An agent that ran what it was told not to run is the one thing that nobody may overlook. */
+function warned(state: State, { defied, live }: Settled): State {
+  if (defied === undefined) return state;
+  const text = `${live.session.agent} ran ${defied} although it was denied (${live.session.project})`;
+  return noted(state, { is: "noted", key: "denied", text });
+}
+
 function isOpen(state: State, input: AgentInput): boolean {
   return cardsOf(state, input.from.session).length > 0;
 }
@@ -130,6 +137,12 @@ function noted(state: State, input: Noted): State {
 
 /** Counting is not worth a new view. */
 function counted(state: State, input: Counted): State {
-  const of = state.counts[input.what] ?? {};
-  return { ...state, counts: { ...state.counts, [input.what]: { ...of, [input.agent]: (of[input.agent] ?? 0) + 1 } } };
+  const of = own(state.counts, input.what) ?? {};
+  const count = (own(of, input.agent) ?? 0) + 1;
+  return { ...state, counts: { ...state.counts, [input.what]: { ...of, [input.agent]: count } } };
+}
+
+/** An agent may call itself `constructor`. */
+function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }

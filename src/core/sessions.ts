@@ -40,13 +40,25 @@ export function transition(before: Live | undefined, input: AgentInput, now: Mil
   if (before === undefined && !makes(input)) return undefined;
   const live = before ?? newLive(input.from, now);
   if (before !== undefined && isStraggler(before, input)) return before;
+  return stillWaiting(live, after(live, input, now, before === undefined, around), around);
+}
+
+/** A session with an open card waits, whatever its other agents do meanwhile (`approvals.md` 1.1). */
+function stillWaiting(before: Live, next: Live, { open, opens }: Around): Live {
+  const { state, reason, since } = before.session;
+  const now = next.session.state;
+  if (!open || opens || state !== "waiting" || now === "waiting" || now === "ended") return next;
+  return { ...next, session: { ...next.session, state, since, ...(reason === undefined ? {} : { reason }) } };
+}
+
+function after(live: Live, input: AgentInput, now: Millis, isNew: boolean, around: Around): Live {
   switch (input.is) {
     case "started":
-      return started(live, input, now, before === undefined, around);
+      return started(live, input, now, isNew, around);
     case "prompted":
       return prompted(live, input, now);
     case "tool-started":
-      return toolStarted(live, input, now, around);
+      return toolStarted(live, input, now);
     case "tool-finished":
       return toolFinished(live, input, now, around);
     case "batch-finished":
@@ -76,7 +88,8 @@ function makes(input: AgentInput): boolean {
 
 /** Only a prompt, a start or a waiting request brings an ended session back; a past turn's tools and Stop change nothing. */
 export function isStraggler(live: Live, input: AgentInput): boolean {
-  if (input.is === "prompted" || input.is === "started" || input.is === "waits") return false;
+  if (input.is === "prompted" || input.is === "started") return false;
+  if (input.is === "waits" && input.request !== undefined) return false;
   if (live.session.state === "ended") return true;
   const late = input.from.turn !== undefined && input.from.turn === live.previousTurn;
   return late && (input.is === "stopped" || input.is === "tool-started");
@@ -118,11 +131,11 @@ function prompted(live: Live, input: Prompted, now: Millis): Live {
   return withoutWaiter({ ...rest, ...turns, calls: callsOfChildren(live), handedBack: [] });
 }
 
-function toolStarted(live: Live, input: ToolStarted, now: Millis, around: Around): Live {
+function toolStarted(live: Live, input: ToolStarted, now: Millis): Live {
   const calls = [...live.calls, callOf(input.from, input.tool)].slice(-MOST_CALLS);
   if (input.from.agentId !== undefined) return childActive({ ...live, calls }, input.from, now);
   const tool = activeTool(calls);
-  if (around.open || live.waiter !== undefined) return shift({ ...live, calls }, now, { tool });
+  if (live.waiter !== undefined) return shift({ ...live, calls }, now, { tool });
   return shift({ ...live, calls }, now, { state: "working", reason: undefined, tool });
 }
 
@@ -142,7 +155,7 @@ function afterTools(live: Live, input: ToolFinished | BatchFinished, now: Millis
   const next = leaveWait(live, input.from.agentId, now, around);
   if (input.from.agentId !== undefined) return childActive(next, input.from, now);
   const change = { tool: activeTool(live.calls) };
-  if (around.open || isPast(next, input.from.turn)) return shift(next, now, change);
+  if (isPast(next, input.from.turn)) return shift(next, now, change);
   return shift(next, now, { ...change, state: "working", reason: undefined });
 }
 

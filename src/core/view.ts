@@ -4,6 +4,7 @@ import type { Card } from "../domain/card.ts";
 import type { Session } from "../domain/session.ts";
 import type { CardView, SessionView, View } from "../domain/view.ts";
 import { buttons } from "./buttons.ts";
+import { shortTarget } from "./clip.ts";
 import type { State } from "./state.ts";
 
 /** Open cards oldest first; live sessions, those that wait first, then the newest. */
@@ -30,7 +31,8 @@ function cardView(card: Card, state: State): CardView {
     ...(card.agentType === undefined ? {} : { agentType: card.agentType }),
     project: state.sessions.get(card.session)?.session.project ?? "—",
     tool: card.tool,
-    target: card.target,
+    cwd: card.cwd,
+    target: shortTarget(card.target),
     input: card.input,
     whole: card.whole,
     namesUs: card.namesUs,

@@ -49,7 +49,14 @@ export type CardRow = {
   readonly opened: Millis;
 };
 
-export type CardEnding = { readonly id: CardId; readonly at: Millis; readonly end: CardEnd; readonly actor: Actor };
+export type CardEnding = {
+  readonly id: CardId;
+  readonly at: Millis;
+  readonly end: CardEnd;
+  readonly actor: Actor;
+  /** The human's own words beyond the end's name, redacted and bounded. */
+  readonly said?: string;
+};
 
 /** Whether an agent did what it was answered. */
 export type Honour = "ran" | "refused" | "asked again" | "unknown";

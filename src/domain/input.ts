@@ -34,7 +34,7 @@ export type ToolUse = {
   /** Canonical name (Claude's words) and the agent's own. */
   readonly name: string;
   readonly rawName: string;
-  /** One line, at most 300 characters. */
+  /** One line; surfaces show its beginning. */
   readonly target: string;
   /** The agent's id of this call, when it gives one. */
   readonly callId?: string;

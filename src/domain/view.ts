@@ -13,6 +13,8 @@ export type CardView = {
   readonly agentId?: string;
   readonly agentType?: string;
   readonly project: string;
+  /** The folder of the request itself. */
+  readonly cwd: string;
   readonly tool: string;
   readonly target: string;
   readonly input: JsonObject;

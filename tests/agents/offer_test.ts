@@ -106,3 +106,34 @@ Deno.test("a suggestion's label names all it grants; one that grants something u
     label: "Allow, and switch to mode acceptEdits for this session",
   }]);
 });
+
+Deno.test("an exact input that is not the trimmed one uncut has no Allow", () => {
+  assertEquals(whole("Bash", { command: "ls" }, { command: "rm -rf ~" }), false);
+  assertEquals(whole("Bash", { command: "ls" }, { command: "ls", more: 1 }), false);
+  const long = "é".repeat(1_500);
+  assertEquals(whole("Bash", { command: `${"é".repeat(1_000)}…` }, { command: long }), true);
+});
+
+Deno.test("a number that lost digits in JSON has no Allow: what is shown is not what was asked", () => {
+  const number = (text: string) => whole("mcp__x__y", JSON.parse(`{"deep":[{"n":${text}}]}`));
+  assertEquals(["1", "-7", "0.1", "1e15", "9007199254740991"].map(number), [true, true, true, true, true]);
+  assertEquals(["9007199254740993", "1e300"].map(number), [false, false]);
+  assertEquals(whole("mcp__x__y", { n: Infinity }), false);
+});
+
+Deno.test("an input in a spelling that the answer is not read from makes no card", () => {
+  const input = '{"questions":[{"question":"Q?","options":[{"label":"A"}]}]}';
+  assertEquals(readOffer({ tool_name: "AskUserQuestion", tool_input: input }, undefined, 1), undefined);
+  assertEquals(readOffer({ toolName: "Bash", toolInput: { command: "ls" } }, undefined, 1), undefined);
+});
+
+Deno.test("a rule without content gets no button, nor does a destination that every object has", () => {
+  const entry = {
+    type: "addRules",
+    rules: [{ toolName: "Bash", ruleContent: "" }],
+    behavior: "allow",
+    destination: "session",
+  };
+  assertEquals(readSuggestions([entry, { ...entry, rules: [{ toolName: "Bash" }], destination: "toString" }]), []);
+  assertEquals(readSuggestions([{ ...entry, type: "constructor" }]), []);
+});

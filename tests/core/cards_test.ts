@@ -25,7 +25,7 @@ Deno.test("a human's answer goes out once; everybody later is told how it ended"
     do: "answer",
     request,
     verdict: { kind: "decision", decision: "deny", message: "not now" },
-    ending: { id: "c1", at: it.now, end: "denied", actor: { who: "human", by: "command" } },
+    ending: { id: "c1", at: it.now, end: "denied", actor: { who: "human", by: "command" }, said: "not now" },
   }]);
   const late = it.answer("c1", { decision: "allow" });
   assertEquals(late, { status: 409, code: "over", message: "c1 is no longer pending: denied from the command" });
@@ -365,4 +365,98 @@ Deno.test("after a restart sessions are back, waits are in the terminal, cards a
   });
   again.tell(asks("b"));
   assertEquals(again.cards()[0]?.id, "c2");
+});
+
+Deno.test("a usage limit that a Notification tells of, and a task that a subagent completed, end no card", () => {
+  const it = world();
+  it.tell(asks("main"));
+  it.tell(asks("sub", { agent_id: "a1", agent_type: "general" }));
+  it.tell({ hook_event_name: "Notification", message: "Approaching usage limit" });
+  it.tell({ hook_event_name: "TaskCompleted", task_id: "t1", agent_id: "a1", agent_type: "general" });
+  assertEquals([it.end("c1"), it.end("c2")], [undefined, undefined]);
+  it.tell({ hook_event_name: "StopFailure", error: "rate_limit" });
+  assertEquals([it.end("c1"), it.end("c2")], ["terminal", undefined]);
+});
+
+Deno.test("an answer that comes after the hold's end finds the card expired, also before the clock has told", () => {
+  const it = world();
+  it.tell(asks("a"));
+  const [card] = it.cards();
+  it.now += 108_000;
+  const outcome = it.answer("c1", { decision: "allow" }, card?.binding);
+  assertEquals(outcome, { status: 409, code: "over", message: "c1 is no longer pending: expired" });
+  assertEquals([it.end("c1"), it.effects.some((effect) => effect.do === "answer")], ["expired", false]);
+});
+
+Deno.test("a session waits as long as one of its cards is open, whatever its main agent does", () => {
+  const it = world();
+  it.tell(prompt());
+  it.tell(asks("sub", { agent_id: "a1", agent_type: "general" }));
+  const since = it.session()?.since;
+  it.later(10);
+  for (const event of [bash("PreToolUse", "x"), bash("PostToolUse", "x"), stop(), prompt("p2")]) {
+    it.tell(event);
+    assertEquals([it.session()?.state, it.session()?.reason, it.session()?.since], ["waiting", "permission", since]);
+  }
+  it.answer("c1", { decision: "deny" });
+  assertEquals(it.session()?.state, "working");
+});
+
+Deno.test("what a clean stop left open waits in the terminal after the next start", () => {
+  const it = world();
+  it.tell(prompt());
+  it.tell(asks("a"));
+  it.put({ is: "shutdown" });
+  assertEquals([it.session()?.state, it.session()?.reason], ["waiting", "permission: answer in the terminal"]);
+});
+
+Deno.test("an agent that ran what was denied is told to whoever looks", () => {
+  const it = world();
+  it.tell(prompt());
+  it.tell(asks("rm x"));
+  it.answer("c1", { decision: "deny" });
+  it.tell(bash("PostToolUse", "rm x"));
+  assertEquals(it.state.notes, { denied: "claude ran c1 although it was denied (proj)" });
+});
+
+Deno.test("the record says what was said: a message, a suggestion, a mode, answers, the session", () => {
+  const it = world();
+  const suggestions = [{ type: "setMode", mode: "acceptEdits", destination: "session" }];
+  const said = (payload: Parameters<typeof it.tell>[0], words: Parameters<typeof it.answer>[1]) => {
+    it.tell(payload);
+    const card = it.cards()[0]?.id ?? "";
+    it.answer(card, words);
+    const sent = it.effects.findLast((effect) => effect.do === "answer");
+    return sent?.do === "answer" ? sent.ending.said : "nothing was sent";
+  };
+  assertEquals(said(asks("a"), { decision: "allow" }), undefined);
+  assertEquals(said(asks("b"), { decision: "deny", message: "use token=abcdefgh12345678" }), "use token=[redacted]");
+  assertEquals(
+    said(asks("c", { permission_suggestions: suggestions }), { suggestion: 0 }),
+    "Allow, and switch to mode acceptEdits for this session",
+  );
+  assertEquals(said(asks("d"), { decision: "allow", session: true }), "this exact request for the rest of the session");
+  assertEquals(said(plan, { decision: "allow", mode: "acceptEdits" }), "acceptEdits");
+  assertEquals(said(question, { answers: ["Blue", ["S", "M"]] }), "Which color? Blue; Which sizes? S, M");
+});
+
+Deno.test("no name that an agent can choose meets what every object has", () => {
+  for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"]) {
+    const it = world();
+    it.tell({ hook_event_name: "PreToolUse", tool_name: name, tool_input: {} });
+    assertEquals(it.session()?.tool, name);
+    it.tell({ hook_event_name: "PermissionRequest", tool_name: name, tool_input: { x: 1 } });
+    assertEquals(it.cards().map(({ tool, whole }) => [tool, whole]), [[name, true]]);
+    it.put({ is: "counted", what: name, agent: name });
+    it.put({ is: "counted", what: name, agent: name });
+    assertEquals(Object.entries(it.state.counts), [[name, { [name]: 2 }]], name);
+  }
+});
+
+Deno.test("a card shows the beginning of a long target, and history keeps no half of a secret from it", () => {
+  const it = world();
+  it.tell(asks(`echo ${"x".repeat(280)}; git clone https://me:S3cretPassw0rd@host/x`));
+  assertEquals(it.cards()[0]?.target.length, 300);
+  const rows = JSON.stringify(it.effects.filter((effect) => effect.do === "save-event" || effect.do === "open-card"));
+  assertEquals(rows.includes("S3cret"), false);
 });

@@ -258,3 +258,13 @@ Deno.test("swapping two neighbouring events of a turn leaves no session at work 
     assertEquals(["working", "waiting"].includes(state), false, `${state} after swapping event ${at} with the next`);
   }
 });
+
+Deno.test("a notification that comes after the end does not bring the session back, a waiting request does", () => {
+  const it = world();
+  it.tell(prompt());
+  it.tell({ hook_event_name: "SessionEnd", reason: "other" });
+  it.tell({ hook_event_name: "Notification", message: "m", notification_type: "permission_prompt" });
+  assertEquals(it.session(), undefined);
+  it.tell(asks("ls"));
+  assertEquals(it.session()?.state, "waiting");
+});
