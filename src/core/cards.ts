@@ -1,86 +1,30 @@
-// Opening, answering and releasing cards. A card ends exactly once; nothing is ever answered by inference: only
-// `answered` below and a person's own "for this session" make an allow (R2).
+// Answering and releasing cards. A card ends exactly once; nothing is ever answered by inference: only `answered` below
+// and a person's own "for this session" (open_card.ts) make an allow (R2).
 
 import type { Card, CardEnd, CardId } from "../domain/card.ts";
-import type { Actor, CardEnding, Effect, Verdict } from "../domain/effect.ts";
-import type { AgentInput, Answered, AnswerOutcome, ChildMoved, Gone, Waits } from "../domain/input.ts";
+import type { Actor, CardEnding, Effect } from "../domain/effect.ts";
+import type { AgentInput, Answered, AnswerOutcome, Gone } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import { callOf, callOfCard, sameCall, sameSubject } from "./calls.ts";
-import { clipSummary, clipTarget } from "./clip.ts";
+import { callOf, callOfCard, sameCall } from "./calls.ts";
+import { endsSubagent } from "./children.ts";
+import { clipSummary } from "./clip.ts";
 import { type Fit, fit } from "./fit.ts";
+import { owes } from "./honours.ts";
+import { sessionKey } from "./open_card.ts";
 import { saying } from "./saying.ts";
 import { shift } from "./live.ts";
 import {
   cardsOf,
-  type Live,
   moved,
-  type Owed,
   rememberEnd,
   rememberRepeat,
   type State,
   type Step,
   still,
   then,
-  with_,
   withLive,
   without,
 } from "./state.ts";
-
-/** The request with the id of the call it asks about: the oldest one of the same subject that no card has yet. */
-export function withCallId(state: State, live: Live | undefined, input: Waits): Waits {
-  const { tool } = input;
-  if (tool === undefined || tool.callId !== undefined || live === undefined) return input;
-  const asked = callOf(input.from, tool);
-  const taken = [
-    ...cardsOf(state, input.from.session).map((card) => card.callId),
-    ...live.owed.map((owed) => owed.call.callId),
-  ];
-  const call = live.calls.find((known) => {
-    return known.callId !== undefined && sameSubject(known, asked) && !taken.includes(known.callId);
-  });
-  return call?.callId === undefined ? input : { ...input, tool: { ...tool, callId: call.callId } };
-}
-
-/** A late PreToolUse names the call of a card that is open already; it reopens nothing. */
-export function bindCall(state: State, input: AgentInput): State {
-  if (input.is !== "tool-started" || input.tool.callId === undefined) return state;
-  const call = callOf(input.from, input.tool);
-  const card = cardsOf(state, input.from.session).find((known) => {
-    return known.callId === undefined && sameSubject(callOfCard(known), call);
-  });
-  if (card === undefined) return state;
-  return { ...state, cards: with_(state.cards, card.id, { ...card, callId: input.tool.callId }) };
-}
-
-/** The card that a waiting request becomes, if any. A question handed back at one door opens none at the other. */
-export function cardFor(state: State, live: Live | undefined, input: Waits, now: Millis): Card | undefined {
-  if (input.wait === "question" && input.tool && live?.handedBack.includes(input.tool.subject)) return undefined;
-  return makeCard(state, input, now);
-}
-
-/** The person allowed exactly this request for the session. Never for what is not whole or names us (`approvals.md` 1.4). */
-export function isAllowedForSession(live: Live | undefined, card: Card): boolean {
-  return card.kind === "permission" && card.whole && !card.namesUs && (live?.allowed ?? []).includes(sessionKey(card));
-}
-
-/** Opens the card and tells its hook so. */
-export function openCard(state: State, live: Live, card: Card): Step {
-  const opened = moved(state, { nextCard: state.nextCard + 1, cards: with_(state.cards, card.id, card) });
-  return { state: opened, effects: [opening(card, live), { do: "acknowledge", request: card.request }] };
-}
-
-/** Answers what the person has allowed for the session: on record like any card, but nobody is asked. */
-export function answerForSession(state: State, live: Live, card: Card, now: Millis): Step {
-  const actor: Actor = { who: "rule", name: "allowed for this session" };
-  const ending: CardEnding = { id: card.id, at: now, end: "rule", actor };
-  const verdict: Verdict = { kind: "decision", decision: "allow" };
-  const next = { ...state, nextCard: state.nextCard + 1, ended: rememberEnd(state, card.id, { end: "rule", actor }) };
-  const effects: Effect[] = [opening(card, live), { do: "answer", request: card.request, verdict, ending }];
-  return then(
-    { state: next, effects },
-    (after) => withLive(after, { ...live, owed: [...live.owed, owes(card, "rule")] }),
-  );
-}
 
 /** A person's answer to one card. Whoever is first claims it; everybody later is told so. */
 export function answered(state: State, input: Answered, now: Millis): Step {
@@ -146,11 +90,6 @@ function released(state: State, input: AgentInput): readonly Card[] {
   }
 }
 
-/** A subagent's own Stop; a task that it completed is not. */
-export function endsSubagent({ child, state, from }: ChildMoved): boolean {
-  return child.kind === "subagent" && state === "done" && from.agentId !== undefined;
-}
-
 /** The only place where a card leaves the open ones. */
 function close(state: State, card: Card, ending: CardEnding, now: Millis, fits?: Extract<Fit, { ok: true }>): Step {
   const next = moved(state, {
@@ -189,60 +128,6 @@ function remember(state: State, card: Card, fits: Extract<Fit, { ok: true }>): S
   }
   const allowed = fits.forSession ? [...live.allowed, sessionKey(card)] : live.allowed;
   return withLive(state, { ...live, allowed, owed: [...live.owed, owes(card, fits.end)] });
-}
-
-function owes(card: Card, end: CardEnd): Owed {
-  return { card: card.id, call: callOfCard(card), wanted: end === "denied" ? "refuse" : "run" };
-}
-
-/** Exactly this request, in this folder. */
-function sessionKey(card: Card): string {
-  return `${card.rawTool} ${card.digest} ${card.cwd}`;
-}
-
-function makeCard(state: State, input: Waits, now: Millis): Card | undefined {
-  const { offer, seal, tool, request, from } = input;
-  if (!offer || !seal || !tool || request === undefined) return undefined;
-  return {
-    id: `c${state.nextCard}`,
-    binding: seal.binding,
-    kind: input.wait,
-    session: from.session,
-    agent: from.agent,
-    ...(from.agentId === undefined ? {} : { agentId: from.agentId }),
-    ...(from.agentType === undefined ? {} : { agentType: from.agentType }),
-    cwd: from.cwd ?? "",
-    tool: tool.name,
-    rawTool: tool.rawName,
-    target: tool.target,
-    input: offer.input,
-    whole: offer.whole,
-    namesUs: seal.namesUs,
-    ...(offer.questions === undefined ? {} : { questions: offer.questions }),
-    suggestions: offer.suggestions,
-    subject: tool.subject,
-    ...(tool.callId === undefined ? {} : { callId: tool.callId }),
-    digest: seal.digest,
-    request,
-    opened: now,
-    ...(offer.hold === undefined ? {} : { ends: now + offer.hold }),
-  };
-}
-
-function opening(card: Card, live: Live): Effect {
-  const row = {
-    id: card.id,
-    kind: card.kind,
-    session: card.session,
-    agent: card.agent,
-    ...(card.agentId === undefined ? {} : { agentId: card.agentId }),
-    project: live.session.project,
-    tool: card.tool,
-    target: clipTarget(card.target),
-    digest: card.digest,
-    opened: card.opened,
-  };
-  return { do: "open-card", card: row };
 }
 
 function over(state: State, id: CardId): AnswerOutcome {

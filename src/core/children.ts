@@ -30,6 +30,11 @@ export function closeChildren(live: Live, running: readonly string[], now: Milli
   return { ...live, session: { ...live.session, children } };
 }
 
+/** A subagent's own Stop; a task that it completed is not. */
+export function endsSubagent({ child, state, from }: ChildMoved): boolean {
+  return child.kind === "subagent" && state === "done" && from.agentId !== undefined;
+}
+
 function put(live: Live, child: Child, now: Millis): Live {
   const others = live.session.children.filter((known) => known.id !== child.id);
   return shift(live, now, { children: [...others, child].slice(-MOST) });

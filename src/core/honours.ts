@@ -1,11 +1,11 @@
 // Whether the agent did what it was answered: seen from its later events, never assumed (`approvals.md` 4.4).
 
-import type { CardId } from "../domain/card.ts";
+import type { Card, CardEnd, CardId } from "../domain/card.ts";
 import type { Effect, Honour } from "../domain/effect.ts";
 import type { AgentInput, BatchFinished, ToolFinished, Waits } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import { callOf, sameCall, sameSubject } from "./calls.ts";
-import { endsSubagent } from "./cards.ts";
+import { callOf, callOfCard, sameCall, sameSubject } from "./calls.ts";
+import { endsSubagent } from "./children.ts";
 import type { Live, Owed } from "./state.ts";
 
 export type Settled = {
@@ -27,6 +27,11 @@ export function settle(live: Live, input: AgentInput, now: Millis): Settled {
   });
   const owed = live.owed.flatMap((entry) => remaining(entry, found));
   return { live: { ...live, owed }, effects, ...(defied === undefined ? {} : { defied }) };
+}
+
+/** What an answer leaves to be seen. */
+export function owes(card: Card, end: CardEnd): Owed {
+  return { card: card.id, call: callOfCard(card), wanted: end === "denied" ? "refuse" : "run" };
 }
 
 type Finding = { readonly owed: Owed; readonly honour: Honour; readonly over: boolean };

@@ -2,22 +2,12 @@
 
 import type { AgentInput, Counted, Input, Noted, Waits } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import {
-  answered,
-  answerForSession,
-  bindCall,
-  cardFor,
-  endSilently,
-  gone,
-  isAllowedForSession,
-  openCard,
-  release,
-  withCallId,
-} from "./cards.ts";
+import { answered, endSilently, gone, release } from "./cards.ts";
 import { checkCopy } from "./duplicates.ts";
 import { eventRow } from "./event_row.ts";
 import { settle, type Settled } from "./honours.ts";
 import { newLive } from "./live.ts";
+import { answerForSession, bindCall, cardFor, isAllowedForSession, openCard, withCallId } from "./open_card.ts";
 import { restored } from "./restore.ts";
 import { isStraggler, transition } from "./sessions.ts";
 import { cardsOf, type Live, moved, type State, type Step, still, then, withLive } from "./state.ts";
