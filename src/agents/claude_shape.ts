@@ -10,7 +10,7 @@ import { child, subagent } from "./child.ts";
 import { given, list, object, text, truthy } from "./fields.ts";
 import { notification } from "./notification.ts";
 import { readOffer } from "./offer.ts";
-import { namedUse, targetOf, toolUse } from "./tool_use.ts";
+import { COMPACTION, namedUse, targetOf, toolUse } from "./tool_use.ts";
 
 const PROMPT_CHARACTERS = 4_000;
 
@@ -58,7 +58,7 @@ function read(event: HookEvent, from: Origin): AgentInput | "ignored" | "undecod
     case "PreToolUse":
       return beforeTool(event, from);
     case "PreCompact":
-      return { is: "tool-started", from, tool: namedUse("Context compaction") };
+      return { is: "tool-started", from, tool: COMPACTION };
     case "PostToolUse":
       return afterTool(payload, from, failed(payload) ? "error" : "ok");
     case "PostToolUseFailure":
@@ -68,9 +68,10 @@ function read(event: HookEvent, from: Origin): AgentInput | "ignored" | "undecod
     case "PostToolBatch":
       return { is: "batch-finished", from, tools: batch(payload) };
     case "PostCompact":
-      return { is: "tool-finished", from, tool: namedUse("Context compaction"), outcome: "ok" };
+      return { is: "tool-finished", from, tool: COMPACTION, outcome: "ok" };
     case "PermissionRequest":
-      return waits(event, from, HOLD_MS);
+      // A background subagent's dialog stays hidden while our hook waits (seen 2.1.332, ADR 7).
+      return waits(event, from, from.agentId === undefined ? HOLD_MS : HIDDEN_HOLD_MS);
     case "Elicitation":
       return { is: "waits", from, wait: "question", text: text(payload, "message") ?? "Waiting for your input" };
     case "ElicitationResult":

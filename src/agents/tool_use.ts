@@ -32,6 +32,9 @@ export function namedUse(name: string): ToolUse {
   return { name, rawName: name, target: "", subject: "{}" };
 }
 
+/** Claude's compaction: by hand it comes between turns, under a prompt id of its own (fixture life-clear-compact). */
+export const COMPACTION: ToolUse = { ...namedUse("Context compaction"), upkeep: true };
+
 /** What the tool works on, as one line. */
 export function targetOf(input: JsonObject): string {
   const value = text(input, ...TARGETS) ?? "";

@@ -41,3 +41,8 @@ export function withoutCall(calls: readonly Call[], call: Call): readonly Call[]
   const index = calls.findIndex((known) => sameCall(known, call));
   return index < 0 ? calls : calls.toSpliced(index, 1);
 }
+
+/** The main agent's last call that has not ended. */
+export function activeTool(calls: readonly Call[]): string | undefined {
+  return calls.findLast((call) => call.agentId === undefined)?.name;
+}

@@ -5,16 +5,17 @@ import type { Card, CardEnd, CardId } from "../domain/card.ts";
 import type { Actor, CardEnding, Effect } from "../domain/effect.ts";
 import type { AgentInput, Answered, AnswerOutcome, Gone } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import { callOf, callOfCard, sameCall } from "./calls.ts";
+import { activeTool, callOf, callOfCard, sameCall, withoutCall } from "./calls.ts";
 import { endsSubagent } from "./children.ts";
 import { clipSummary } from "./clip.ts";
 import { type Fit, fit } from "./fit.ts";
 import { owes } from "./honours.ts";
 import { sessionKey } from "./open_card.ts";
 import { saying } from "./saying.ts";
-import { shift } from "./live.ts";
+import { leftWait, shift } from "./live.ts";
 import {
   cardsOf,
+  type Live,
   moved,
   rememberEnd,
   rememberRepeat,
@@ -74,6 +75,13 @@ function released(state: State, input: AgentInput): readonly Card[] {
       const call = callOf(input.from, input.tool);
       return cards.filter((card) => sameCall(callOfCard(card), call)).slice(0, 1);
     }
+    case "batch-finished": {
+      // Refused in the terminal with words: no signal and no PostToolUse, but the batch lists the call (ADR 7).
+      const calls = input.tools.filter(({ callId }) => callId !== undefined).map((tool) => callOf(input.from, tool));
+      return cards.filter((card) =>
+        card.callId !== undefined && calls.some((call) => sameCall(callOfCard(card), call))
+      );
+    }
     case "limited":
       // A limit that a Notification tells of ends no turn; a StopFailure's does.
       return input.from.event === "StopFailure" ? cards.filter((card) => card.agentId === input.from.agentId) : [];
@@ -103,18 +111,24 @@ function close(state: State, card: Card, ending: CardEnding, now: Millis, fits?:
   return then({ state: next, effects: [effect] }, (after) => leaveWaiting(after, card, ending.end, now));
 }
 
-/** When its last card has ended, a session works again; what was handed back, or left by our own end, waits there. */
+/** The session of a card that has ended. What was handed back, or left by our own end, waits in the terminal. */
 function leaveWaiting(state: State, card: Card, end: CardEnd, now: Millis): Step {
   const live = state.sessions.get(card.session);
-  if (live === undefined || live.session.state !== "waiting" || cardsOf(state, card.session).length > 0) {
-    return still(state);
-  }
-  if (end === "handed-back" || end === "shutdown") {
-    const waiting = shift(live, now, { reason: `${card.kind}: answer in the terminal` });
-    return withLive(state, { ...waiting, waiter: card.agentId ?? "" });
-  }
-  if (live.waiter !== undefined) return still(state);
-  return withLive(state, shift(live, now, { state: "working", reason: undefined, summary: undefined }));
+  if (live === undefined) return still(state);
+  const inTerminal = end === "handed-back" || end === "shutdown";
+  const waiter = { agentId: card.agentId ?? "", reason: `${card.kind}: answer in the terminal` };
+  const next = { ...(end === "disconnected" ? withoutItsCall(live, card) : live), ...(inTerminal ? { waiter } : {}) };
+  if (next.session.state !== "waiting" || cardsOf(state, card.session).length > 0) return withLive(state, next);
+  if (next.waiter === undefined) return withLive(state, leftWait(next, now));
+  return withLive(state, shift(next, now, { reason: next.waiter.reason, summary: undefined }));
+}
+
+/** Esc in Claude's dialog ends the hook and says nothing more: that call never runs (`agents.md` section 1). */
+function withoutItsCall(live: Live, card: Card): Live {
+  const calls = withoutCall(live.calls, callOfCard(card));
+  const { tool: _tool, ...session } = live.session;
+  const tool = activeTool(calls);
+  return { ...live, calls, session: tool === undefined ? session : { ...session, tool } };
 }
 
 /** What later events are held against: an answer that went out, a question that was handed back. */

@@ -46,8 +46,20 @@ export function projectOf(cwd: string): string {
   return cwd.replace(/\/+$/, "").split("/").at(-1) || "—";
 }
 
+/** What the session shows apart from any wait. */
+export function beneath({ session, beneath }: Live): Pick<Session, "state" | "reason"> {
+  if (session.state === "waiting") return beneath ?? { state: "working" };
+  return { state: session.state, ...(session.reason === undefined ? {} : { reason: session.reason }) };
+}
+
+/** The session as its wait has ended. */
+export function leftWait(live: Live, now: Millis): Live {
+  const { state, reason } = beneath(live);
+  return withoutWaiter(shift(live, now, { state, reason, summary: undefined }));
+}
+
 /** The session without its read-only wait. */
 export function withoutWaiter(live: Live): Live {
-  const { waiter: _left, ...rest } = live;
+  const { waiter: _waiter, beneath: _beneath, ...rest } = live;
   return rest;
 }

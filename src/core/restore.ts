@@ -20,7 +20,8 @@ function comeBack(session: Session, now: Millis): Live {
   if (session.state !== "waiting") return live;
   // The agent's own prompt is still up; whoever answers it there moves the session on.
   const kind = (session.reason ?? "permission").split(":")[0];
-  return { ...kept(live, now, { state: "waiting", reason: `${kind}: answer in the terminal` }), waiter: "" };
+  const reason = `${kind}: answer in the terminal`;
+  return { ...kept(live, now, { state: "waiting", reason }), waiter: { agentId: "", reason } };
 }
 
 function kept(live: Live, now: Millis, change: { state: "quiet" | "waiting"; reason: string | undefined }): Live {

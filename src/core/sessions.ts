@@ -16,10 +16,10 @@ import type {
   Waits,
 } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import { callOf, withoutCall } from "./calls.ts";
+import { activeTool, callOf, withoutCall } from "./calls.ts";
 import { childActive, childMoved, closeChildren } from "./children.ts";
 import { clipSummary } from "./clip.ts";
-import { newLive, projectOf, shift, withoutWaiter } from "./live.ts";
+import { beneath, leftWait, newLive, projectOf, shift, withoutWaiter } from "./live.ts";
 import type { Call, Live } from "./state.ts";
 
 /** Calls whose end never comes are forgotten, oldest first. */
@@ -45,10 +45,10 @@ export function transition(before: Live | undefined, input: AgentInput, now: Mil
 
 /** A session with an open card waits, whatever its other agents do meanwhile (`approvals.md` 1.1). */
 function stillWaiting(before: Live, next: Live, { open, opens }: Around): Live {
-  const { state, reason, since } = before.session;
+  const { state, reason = "", since } = before.session;
   const now = next.session.state;
   if (!open || opens || state !== "waiting" || now === "waiting" || now === "ended") return next;
-  return { ...next, session: { ...next.session, state, since, ...(reason === undefined ? {} : { reason }) } };
+  return { ...next, beneath: beneath(next), session: { ...next.session, state, since, reason } };
 }
 
 function after(live: Live, input: AgentInput, now: Millis, isNew: boolean, around: Around): Live {
@@ -115,6 +115,8 @@ function started(live: Live, input: Started, now: Millis, isNew: boolean, around
 
 function prompted(live: Live, input: Prompted, now: Millis): Live {
   if (input.from.agentId !== undefined) return childActive(live, input.from, now);
+  // Its own Stop has overtaken it: the turn is over already.
+  if (input.from.turn !== undefined && input.from.turn === live.stoppedTurn) return shift(live, now, {});
   const next = shift(live, now, {
     state: "working",
     reason: undefined,
@@ -135,7 +137,7 @@ function toolStarted(live: Live, input: ToolStarted, now: Millis): Live {
   const calls = [...live.calls, callOf(input.from, input.tool)].slice(-MOST_CALLS);
   if (input.from.agentId !== undefined) return childActive({ ...live, calls }, input.from, now);
   const tool = activeTool(calls);
-  if (live.waiter !== undefined) return shift({ ...live, calls }, now, { tool });
+  if (live.waiter !== undefined || (input.tool.upkeep && isOver(live))) return shift({ ...live, calls }, now, { tool });
   return shift({ ...live, calls }, now, { state: "working", reason: undefined, tool });
 }
 
@@ -155,32 +157,42 @@ function afterTools(live: Live, input: ToolFinished | BatchFinished, now: Millis
   const next = leaveWait(live, input.from.agentId, now, around);
   if (input.from.agentId !== undefined) return childActive(next, input.from, now);
   const change = { tool: activeTool(live.calls) };
-  if (isPast(next, input.from.turn)) return shift(next, now, change);
+  const upkeep = input.is === "tool-finished" && input.tool.upkeep === true && isOver(next);
+  if (upkeep || isPast(next, input.from.turn)) return shift(next, now, change);
   return shift(next, now, { ...change, state: "working", reason: undefined });
 }
 
 /** A read-only wait leaves with the next tool end of the same agent id. */
 function leaveWait(live: Live, agentId: string | undefined, now: Millis, around: Around): Live {
-  if (live.waiter === undefined || live.waiter !== (agentId ?? "")) return live;
-  const left = withoutWaiter(live);
-  if (around.open) return left;
-  return shift(left, now, { state: "working", reason: undefined, summary: undefined });
+  if (live.waiter === undefined || live.waiter.agentId !== (agentId ?? "")) return live;
+  if (!around.open) return leftWait(live, now);
+  const { waiter: _waiter, ...left } = live;
+  return left;
 }
 
 /** The turn is over: what arrives now was overtaken by its Stop. */
 function isPast(live: Live, turn: string | undefined): boolean {
-  const { state, reason } = live.session;
   if (turn !== undefined && turn === live.previousTurn) return true;
-  const over = state === "done" || state === "failed" || state === "limited" || reason === "background";
-  return over && (turn === undefined || live.stoppedTurn === undefined || turn === live.stoppedTurn);
+  return isOver(live) && (turn === undefined || live.stoppedTurn === undefined || turn === live.stoppedTurn);
+}
+
+/** No turn runs. */
+function isOver(live: Live): boolean {
+  const { state, reason } = beneath(live);
+  return state === "done" || state === "failed" || state === "limited" || state === "quiet" || reason === "background";
 }
 
 function waits(live: Live, input: Waits, now: Millis, around: Around): Live {
   const summary = input.text === undefined ? undefined : clipSummary(input.text);
-  if (around.opens) return shift(live, now, { state: "waiting", reason: input.wait, summary, since: now });
+  // Who asks in its own name works; a subagent asks whatever the main agent does.
+  const under = input.from.agentId === undefined ? { state: "working" } as const : beneath(live);
+  if (around.opens) {
+    return { ...shift(live, now, { state: "waiting", reason: input.wait, summary, since: now }), beneath: under };
+  }
   if (around.open || live.waiter !== undefined) return shift(live, now, {});
-  const waiting = shift(live, now, { state: "waiting", reason: `${input.wait}: answer in the terminal`, summary });
-  return { ...waiting, waiter: input.from.agentId ?? "" };
+  const reason = `${input.wait}: answer in the terminal`;
+  const waiter = { agentId: input.from.agentId ?? "", reason };
+  return { ...shift(live, now, { state: "waiting", reason, summary }), waiter, beneath: under };
 }
 
 function stopped(live: Live, input: Stopped, now: Millis): Live {
@@ -223,10 +235,6 @@ function sample(live: Live, input: Sample, _now: Millis): Live {
 function folder(input: Started | Meta): { cwd?: string; project?: string } {
   const { cwd, agentId } = input.from;
   return cwd === undefined || agentId !== undefined ? {} : { cwd, project: projectOf(cwd) };
-}
-
-function activeTool(calls: readonly Call[]): string | undefined {
-  return calls.findLast((call) => call.agentId === undefined)?.name;
 }
 
 function callsOfChildren(live: Live): readonly Call[] {

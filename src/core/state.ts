@@ -37,8 +37,10 @@ export type Live = {
   readonly turn?: string;
   readonly previousTurn?: string;
   readonly stoppedTurn?: string;
-  /** Whose read-only wait it is, while one lasts: a subagent's id, or "" for the main agent. */
-  readonly waiter?: string;
+  /** A read-only wait, while one lasts: whose it is (a subagent's id, or "" for the main agent), and what it shows. */
+  readonly waiter?: { readonly agentId: string; readonly reason: string };
+  /** What the session comes back to when its wait ends; absent = it works. */
+  readonly beneath?: Pick<Session, "state" | "reason">;
   /** Questions handed back in this turn: they open no second card at the other door. */
   readonly handedBack: readonly string[];
   /** "Allow for this session": whole requests, in memory only. */

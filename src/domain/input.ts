@@ -36,6 +36,8 @@ export type ToolUse = {
   readonly rawName: string;
   /** One line; surfaces show its beginning. */
   readonly target: string;
+  /** The agent's own upkeep between turns, such as compaction: it starts no turn and ends none. */
+  readonly upkeep?: true;
   /** The agent's id of this call, when it gives one. */
   readonly callId?: string;
   /**

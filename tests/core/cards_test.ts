@@ -460,3 +460,65 @@ Deno.test("a card shows the beginning of a long target, and history keeps no hal
   const rows = JSON.stringify(it.effects.filter((effect) => effect.do === "save-event" || effect.do === "open-card"));
   assertEquals(rows.includes("S3cret"), false);
 });
+
+Deno.test("a no with words in the terminal: the batch that lists the call by its id ends its card, and no other", () => {
+  const it = world();
+  it.tell(bash("PreToolUse", "a", { tool_use_id: "t1" }));
+  it.tell(bash("PreToolUse", "a", { tool_use_id: "t2" }));
+  it.tell(asks("a"));
+  it.tell(asks("a"));
+  const batch = (id: string) => ({
+    hook_event_name: "PostToolBatch",
+    tool_calls: [bash("x", "a", { tool_use_id: id })],
+  });
+  it.tell(batch("t9"));
+  assertEquals([it.end("c1"), it.end("c2")], [undefined, undefined]);
+  it.tell(batch("t2"));
+  assertEquals([it.end("c1"), it.end("c2")], [undefined, "terminal"]);
+});
+
+Deno.test("a subagent's request is held as long as one whose dialog is hidden, the main agent's longer", () => {
+  const it = world();
+  it.tell(asks("main"));
+  it.tell(asks("sub", { agent_id: "a1", agent_type: "general" }));
+  assertEquals(it.cards().map(({ ends }) => (ends ?? 0) - it.now), [108_000, 25_000]);
+});
+
+Deno.test("Esc in the terminal: the call of the card never runs, so the silent session is soon quiet", () => {
+  const it = world();
+  it.tell(prompt());
+  it.tell(bash("PreToolUse", "a", { tool_use_id: "t1" }));
+  const request = it.tell(asks("a"));
+  it.put({ is: "gone", request });
+  assertEquals([it.session()?.state, it.session()?.tool], ["working", undefined]);
+  it.later(6 * 60_000);
+  assertEquals(it.session()?.state, "quiet");
+});
+
+Deno.test("when the last card ends a session shows what it would show without it", () => {
+  const child = { agent_id: "a1", agent_type: "general" };
+  const background = world();
+  background.tell(prompt());
+  background.tell(asks("sub", child));
+  background.tell(stop({ background_tasks: [{ id: "a1", status: "running" }] }));
+  assertEquals(background.session()?.state, "waiting");
+  background.answer("c1", { decision: "deny" });
+  assertEquals([background.session()?.state, background.session()?.reason], ["working", "background"]);
+  const done = world();
+  done.tell(stop());
+  done.tell(asks("sub", child));
+  done.answer("c1", { decision: "deny" });
+  assertEquals(done.session()?.state, "done");
+});
+
+Deno.test("a wait in the terminal goes on under the card of another agent, and shows again when that ends", () => {
+  const it = world();
+  it.tell(asks("a"));
+  it.answer("c1", { handBack: true });
+  it.tell(question);
+  it.tell(asks("sub", { agent_id: "a1", agent_type: "general" }));
+  it.answer("c2", { handBack: true });
+  it.answer("c3", { decision: "deny" });
+  assertEquals([it.session()?.state, it.session()?.reason], ["waiting", "question: answer in the terminal"]);
+  assertEquals([it.session()?.summary, it.session()?.cards], [undefined, []]);
+});

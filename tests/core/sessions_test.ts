@@ -268,3 +268,28 @@ Deno.test("a notification that comes after the end does not bring the session ba
   it.tell(asks("ls"));
   assertEquals(it.session()?.state, "waiting");
 });
+
+Deno.test("compaction between turns shows as a tool and starts no turn, in a turn it changes nothing else", () => {
+  const compact = (event: string) => ({ hook_event_name: event, trigger: "manual", prompt_id: "p9" });
+  const it = world();
+  it.tell(prompt());
+  it.tell(stop());
+  it.tell(compact("PreCompact"));
+  assertEquals([it.session()?.state, it.session()?.tool], ["done", "Context compaction"]);
+  it.tell(compact("PostCompact"));
+  assertEquals([it.session()?.state, it.session()?.tool], ["done", undefined]);
+  it.tell(prompt("p2"));
+  it.tell(compact("PreCompact"));
+  it.tell(compact("PostCompact"));
+  assertEquals([it.session()?.state, it.session()?.tool], ["working", undefined]);
+});
+
+Deno.test("a prompt that its own Stop overtook starts nothing", () => {
+  for (const over of [stop(), { hook_event_name: "StopFailure", error: "x", prompt_id: "p1" }]) {
+    const it = world();
+    it.tell(over);
+    const { state } = it.session() ?? {};
+    it.tell(prompt("p1"));
+    assertEquals(it.session()?.state, state);
+  }
+});
