@@ -1,8 +1,9 @@
 // `deno task compile [--portable | --native] [--output FILE]`: one executable from one permission table and one module
 // graph (DESIGN section 10). Native needs a base that Deno fetches from its own host; without it the build goes on to
-// the portable form, which needs nothing but the Deno that runs this.
+// the portable form, which needs nothing but the Deno that runs this. The forwarder goes beside either.
 
 import { createHash } from "node:crypto";
+import { NAME } from "../src/brand.ts";
 import { last, parse } from "../src/cli/arguments.ts";
 import { allGrants, flags } from "../src/permissions.ts";
 import { parent } from "../src/wire/endpoint.ts";
@@ -32,8 +33,11 @@ async function compile(args: readonly string[]): Promise<number> {
   return done(output, "portable");
 }
 
-function done(output: string, form: string): 0 {
+async function done(output: string, form: string): Promise<0> {
   console.log(`${output}  ${form}, ${Math.round(Deno.statSync(output).size / 1_048_576)} MiB`);
+  const forwarder = `${parent(output)}/${NAME}-forward`;
+  await place(forwarder, (part) => Deno.copyFile(`${ROOT}install/assets/${NAME}-forward`, part));
+  console.log(`${forwarder}  forwarder, ${Math.ceil(Deno.statSync(forwarder).size / 1_024)} KiB`);
   return 0;
 }
 
@@ -65,7 +69,6 @@ function causeOf(stderr: string): string {
     : lines.at(-1)?.replace(/^error: /, "") ?? "the compiler said nothing";
 }
 
-/** Writes beside `output`, then renames: there is never half a binary. */
 async function portable(output: string): Promise<void> {
   const stage = await Deno.makeTempDir({ prefix: "vults-compile-" });
   try {
@@ -99,9 +102,16 @@ async function hashOf(folder: string): Promise<string> {
 
 async function join(header: string, payload: string, output: string): Promise<void> {
   await Deno.mkdir(parent(output), { recursive: true });
+  await place(output, async (part) => {
+    await Deno.writeTextFile(part, header);
+    await Deno.writeFile(part, await Deno.readFile(payload), { append: true });
+  });
+}
+
+/** Writes beside `output`, then renames: there is never half a program. */
+async function place(output: string, write: (part: string) => Promise<void>): Promise<void> {
   const part = `${output}.new-${Deno.pid}`;
-  await Deno.writeTextFile(part, header, { mode: 0o755 });
-  await Deno.writeFile(part, await Deno.readFile(payload), { append: true });
+  await write(part);
   await Deno.chmod(part, 0o755);
   await Deno.rename(part, output);
 }

@@ -1,6 +1,6 @@
 // `deno task demo`: two recorded Claude Code sessions run through the real hook and a real daemon, in throw-away folders.
 // One asks for a permission, one asks two questions; you answer from another terminal. Nothing of yours is touched, and
-// nothing is left behind. Without a terminal it answers with the very command that it shows.
+// nothing is left behind. Without a terminal it answers with the very command that it shows. `--help` says so too.
 
 import { cardText } from "../src/cli/card_text.ts";
 import { type HookRun, parseRecording } from "../src/cli/recording.ts";
@@ -12,6 +12,8 @@ import { type Ended, openStage, pause, type Stage } from "./stage.ts";
 
 /** Between two hooks, so that a person can follow. */
 const PACE_MS = 250;
+/** Exit codes above this one are those of a signal. */
+const SIGNALLED = 128;
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 const RECORDED = "fixtures/agents/claude/2.1.332";
 
@@ -26,9 +28,20 @@ const SCENES = [
   { file: "askMulti-array.jsonl", answer: ["--answer", "Blue", "--answer", '["S","L"]'] },
 ];
 
-if (import.meta.main) await main();
+const HELP = `Usage: deno task demo
 
-async function main(): Promise<void> {
+  Two recorded sessions of Claude Code run through the real hook and a real daemon, in folders of their own.
+  One asks for a permission, one asks two questions. Each card is shown with the line that answers it: paste that
+  into another terminal. Without a terminal on stdin, the demo answers by itself.
+  It ends when both sessions are over, or with Ctrl-C, and leaves nothing behind.`;
+
+/** Somebody ends the demo early: from then on it has nothing more to say. */
+const stopped = new AbortController();
+
+if (import.meta.main) await main(Deno.args);
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--help") || args.includes("-h")) return say(HELP);
   const stage = await openStage();
   let leaving = false;
   const leave = async (code: number) => {
@@ -37,7 +50,8 @@ async function main(): Promise<void> {
     await stage.close();
     Deno.exit(code);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, () => leave(130));
+  stopped.signal.addEventListener("abort", () => leave(130));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) Deno.addSignalListener(signal, stop);
   launcherGone().then(() => leave(1));
   try {
     await play(stage);
@@ -47,6 +61,12 @@ async function main(): Promise<void> {
     if (!leaving) console.error(error instanceof Error ? error.message : error);
     await leave(1);
   }
+}
+
+function stop(): void {
+  if (stopped.signal.aborted) return;
+  say("", "Stopped. The daemon ends now, and its folder goes with it.");
+  stopped.abort();
 }
 
 async function play(stage: Stage): Promise<void> {
@@ -97,9 +117,11 @@ async function open(stage: Stage, scene: Scene): Promise<Act> {
 }
 
 async function goOn(stage: Stage, scene: Scene, { code, stdout }: Ended, took: number): Promise<void> {
+  // A hook fails never: a signal ended it. Ctrl-C reaches it as well, and may do so before it reaches us.
+  if (code > SIGNALLED) return stop();
   say("", `The hook of ${scene.request.label} ${printed(stdout)} and exited with ${code}.`, "");
   if (stdout === "" && took >= HOLD_MS) {
-    say("Nobody answered in time, so Claude Code's own prompt asks. Here it asks once more.");
+    say("Nobody answered in time, so Claude Code's own prompt asks. Here the same request comes again, as a new card.");
     return (await open(stage, { ...scene, before: [] })).over;
   }
   await run(stage, scene.after.filter(({ label }) => !isRefused(stdout) || !label.startsWith("PostToolUse")));
@@ -180,7 +202,7 @@ function line(id: string, state: string, what: string): string {
 }
 
 function say(...lines: string[]): void {
-  console.log(lines.join("\n"));
+  if (!stopped.signal.aborted) console.log(lines.join("\n"));
 }
 
 function decode(bytes: Uint8Array): string {

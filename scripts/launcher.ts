@@ -3,8 +3,8 @@
 // tests/launcher_test.ts holds it against the table, environment by environment. POSIX sh alone.
 
 import { ENV, NAME, OLD_ENV, VERSION } from "../src/brand.ts";
-import { SEALED } from "../src/launch.ts";
-import { flags, grants, type Place, ROWS } from "../src/permissions.ts";
+import { DROPPED, SEALED } from "../src/launch.ts";
+import { flags, grants, type Place, PLACE_ENV, ROWS } from "../src/permissions.ts";
 import { defaultSupport } from "../src/paths.ts";
 
 export type Payload = { readonly os: "linux" | "darwin"; readonly hash: string };
@@ -14,6 +14,7 @@ export function launcher({ os, hash }: Payload): string {
   const text = [
     ...HEAD,
     ...home(),
+    ...WHOLE,
     ...support(os),
     ...(os === "linux" ? linuxSocket() : macSocket()),
     ...places(os),
@@ -45,10 +46,21 @@ const VARIABLES: Place = {
   named: ["$vults_named"],
 };
 
+/** Of `$-:${BASH_VERSION-}`: another shell may have got the version from the environment, the option it has not. */
+const IN_BASH = "*B*:?*";
+
 const HEAD = [
   "#!/bin/sh",
   `# ${NAME} ${VERSION}, portable: this script, a runtime and the program in one file. Made by scripts/compile.ts.`,
   "# Every subcommand gets its own permissions, and an environment without what could run foreign code.",
+  "",
+  "# bash takes functions and options from the environment; -p, which not every shell knows, ignores both. It has to get",
+  "# there by words that no function can replace: in POSIX mode, special builtins come first.",
+  "{ POSIXLY_CORRECT=1; set +xv; } 2>/dev/null",
+  "case $-:${BASH_VERSION-} in",
+  "  *p*:*) ;;",
+  `  ${IN_BASH}) exec "$BASH" -p "$0" "$@" ;;`,
+  "esac",
   "",
   "vults_command=${1-}",
   "vults_path=${PATH-}",
@@ -87,6 +99,18 @@ function home(): string[] {
     "",
   ];
 }
+
+/** As `wholePaths` in src/wire/endpoint.ts. */
+const WHOLE = [
+  `for vults_name in ${PLACE_ENV.join(" ")}; do`,
+  '  eval "vults_value=\\${$vults_name-}"',
+  "  case $vults_value in",
+  "    '' | /*) ;;",
+  '    *) refuse "$vults_name must be a whole path, got \\"$vults_value\\"" ;;',
+  "  esac",
+  "done",
+  "",
+];
 
 function support(os: Payload["os"]): string[] {
   const shell = (name: string) => name === "HOME" ? "$HOME" : "${XDG_DATA_HOME:-$HOME/.local/share}";
@@ -215,7 +239,7 @@ function runtime(hash: string): string[] {
 
 /** The search for names costs two processes, so it is made only where there is something to find. */
 const ENVIRONMENT = [
-  "unset NODE_OPTIONS",
+  `unset ${DROPPED.join(" ")}`,
   "case $(export -p) in",
   "  *DENO_* | *OTEL_*)",
   "    for vults_name in $(env | sed -n -e 's/^\\(DENO_[A-Za-z0-9_]*\\)=.*/\\1/p' -e 's/^\\(OTEL_[A-Za-z0-9_]*\\)=.*/\\1/p'); do",
@@ -239,14 +263,17 @@ function run(command: string | undefined): string[] {
   const allowed = flags(grants(command, VARIABLES)).map((flag) => `"${flag}"`);
   const words = ['exec "$vults_runtime/deno" run', ...SEALED, ...allowed, '"$vults_runtime/main.js" "$@"'].join(" ");
   // R1: a hook that cannot even be started ends with 0, and what the runtime says of itself is for nobody.
-  if (command === "hook") return [...FAILING_EXEC, `    ${words} 2>/dev/null`, "    exit 0"];
+  if (command === "hook") return [LIVING_FOLDER, ...FAILING_EXEC, `    ${words} 2>/dev/null`, "    exit 0"];
   return allowed.some((flag) => flag.includes("$vults_named")) ? [...NAMED, `    ${words}`] : [`    ${words}`];
 }
+
+/** In a folder that has been deleted the runtime does not start. */
+const LIVING_FOLDER = `    [ "\${PWD-}" -ef . ] || cd / 2>/dev/null`;
 
 /** A shell ends when `exec` fails: bash must be told not to, the others run their trap. */
 const FAILING_EXEC = [
   "    trap 'exit 0' EXIT",
-  '    if [ -n "${BASH_VERSION-}" ]; then shopt -s execfail; fi',
+  `    case $-:\${BASH_VERSION-} in ${IN_BASH}) shopt -s execfail ;; esac`,
 ];
 
 /** The files that the command line names, as one list. */

@@ -11,7 +11,8 @@ export type Started = { readonly cmd: string; readonly args: string[]; readonly 
 export function commandFor(args: readonly string[], env: Readonly<Record<string, string>>): Started {
   const at = placeUnder(env, Deno.execPath(), args.slice(1));
   const program = { main: here("../main.ts"), config: here("../deno.json") };
-  return { cmd: Deno.execPath(), args: commandLine(args, at, program), env: cleanEnvironment(env, denoCache()) };
+  const clean = { ...cleanEnvironment(env, denoCache()), ...certificates() };
+  return { cmd: Deno.execPath(), args: commandLine(args, at, program), env: clean };
 }
 
 /** The places of this host under `env`; `runtime` is the program that will run, `args` come after the subcommand. */
@@ -32,6 +33,12 @@ function denoCache(): string {
   const home = Deno.env.get("HOME") ?? "";
   if (Deno.build.os === "darwin") return `${home}/Library/Caches/deno`;
   return `${Deno.env.get("XDG_CACHE_HOME") || `${home}/.cache`}/deno`;
+}
+
+/** Whom this Deno trusts when it fetches packages, which only a run from source does. They name data, never code. */
+function certificates(): Record<string, string> {
+  const given = ["DENO_CERT", "DENO_TLS_CA_STORE"].map((name) => [name, Deno.env.get(name)] as const);
+  return Object.fromEntries(given.flatMap(([name, value]) => value ? [[name, value]] : []));
 }
 
 if (import.meta.main) Deno.exit(await pass(Deno.args));

@@ -61,6 +61,25 @@ export function lstatIfThere(path: string): Deno.FileInfo | undefined {
   return ifThere(() => Deno.lstatSync(path));
 }
 
+/**
+ * The path without links, dots and doubled slashes, as far as we may look; what is not there yet is where it would be made.
+ * For comparing: two spellings of one place give the same.
+ */
+export function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    if (path === "/" || path === ".") return path;
+    if (!(UNSEEN.some((kind) => error instanceof kind))) throw error;
+  }
+  const cut = path.lastIndexOf("/");
+  const above = realPath(cut < 0 ? "." : path.slice(0, cut) || "/");
+  const name = path.slice(cut + 1);
+  if (name === "" || name === ".") return above;
+  if (name === "..") return above.slice(0, above.lastIndexOf("/")) || "/";
+  return `${above === "/" ? "" : above}/${name}`;
+}
+
 /** Removes a file; nothing there is fine. */
 export function removeIfThere(path: string): void {
   ifThere(() => Deno.removeSync(path));
@@ -76,6 +95,9 @@ export function ensureDir(path: string, mode = 0o777): void {
   Deno.mkdirSync(path, { recursive: true, mode });
 }
 
+/** Not there, or not for us to see. */
+const UNSEEN = [Deno.errors.NotFound, Deno.errors.NotCapable, Deno.errors.PermissionDenied];
+
 export type Lock = { readonly held: true; release(): void } | { readonly held: false; readonly pid?: number };
 
 /** Takes the advisory lock of a file without waiting; the file names its holder. The lock ends with the process. */
@@ -86,9 +108,18 @@ export function takeLock(path: string): Lock {
     const pid = Number(Deno.readTextFileSync(path).trim());
     return Number.isInteger(pid) && pid > 0 ? { held: false, pid } : { held: false };
   }
-  file.truncateSync(0);
-  writeAll(file, new TextEncoder().encode(`${Deno.pid}\n`));
+  nameHolder(file);
   return { held: true, release: () => file.close() };
+}
+
+/** The name is only for people: on a full disk the lock holds without it. */
+function nameHolder(file: Deno.FsFile): void {
+  try {
+    file.truncateSync(0);
+    writeAll(file, new TextEncoder().encode(`${Deno.pid}\n`));
+  } catch {
+    return; // see above
+  }
 }
 
 /** An unknown failure as words. */

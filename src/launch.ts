@@ -15,9 +15,15 @@ export function commandLine(args: readonly string[], at: Place, program: Program
 
 /** The environment a run of ours gets. `cache` is where Deno keeps its own files. */
 export function cleanEnvironment(env: Readonly<Record<string, string>>, cache: string): Record<string, string> {
-  const kept = Object.entries(env).filter(([name]) => name !== "NODE_OPTIONS" && !/^(DENO|OTEL)_/.test(name));
+  const kept = Object.entries(env).filter(([name]) => !DROPPED.includes(name) && !/^(DENO|OTEL)_/.test(name));
   return { ...Object.fromEntries(kept), DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1" };
 }
+
+/**
+ * What the runtime takes from variables that are not its own: options, a channel to a parent (2.9.6 ends with 1 where
+ * there is none, whatever the value), and a file that it makes outside every grant.
+ */
+export const DROPPED: readonly string[] = ["NODE_OPTIONS", "NODE_CHANNEL_FD", "SSLKEYLOGFILE"];
 
 /** Nothing is looked up or fetched: the program is whole. */
 export const SEALED: readonly string[] = [

@@ -1,7 +1,7 @@
 // Environment to every path we use. Pure: nothing is read, nothing has to exist.
 
 import { ENV, NAME, OLD_ENV } from "./brand.ts";
-import { type Endpoint, endpoint, fallback, parent, type ReadEnv } from "./wire/endpoint.ts";
+import { type Endpoint, endpoint, fallback, parent, type ReadEnv, wholePaths } from "./wire/endpoint.ts";
 
 export type Paths = {
   readonly support: string;
@@ -21,8 +21,9 @@ export type Paths = {
 
 export type Host = { readonly env: ReadEnv; readonly os: "linux" | "darwin"; readonly uid: number };
 
-/** Throws when the support folder cannot be known: no `HOME` and no override. */
-export function paths(host: Host): Paths {
+/** Throws when the support folder cannot be known (no `HOME` and no override), or a variable holds no whole path. */
+export function paths(given: Host): Paths {
+  const host = { ...given, env: wholePaths(given.env) };
   const support = supportFolder(host);
   const first = endpoint(host.env, host.os, host.uid, () => support);
   const second = fallback(host.uid);

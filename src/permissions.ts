@@ -159,9 +159,13 @@ function client(at: Place): Grants {
   };
 }
 
-/** Starts hooks, each with the hook's own row. The launcher's shell cannot leave a list out, so it is never empty. */
+/**
+ * Starts hooks, each with the hook's own row, and looks whether their socket is there. The launcher's shell cannot leave
+ * the list of named files out, so it is never empty.
+ */
 function replay(at: Place): Grants {
-  return { ...NOTHING, read: ["/dev/null", ...at.named], env: PLACE_ENV, run: [at.runtime], sys: ["uid"] };
+  const read = [at.socket, "/dev/null", ...at.named];
+  return { ...NOTHING, read, env: PLACE_ENV, run: [at.runtime], sys: ["uid"] };
 }
 
 /** `--permissions` shows paths, so it has to find them. */

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { VERSION } from "../src/brand.ts";
+import { parent } from "../src/wire/endpoint.ts";
 import { compile } from "./support/compile.ts";
 import { asking, built, type Home, home, type Launch, type Ran, serving, vults } from "./support/vults.ts";
 
@@ -10,12 +11,22 @@ async function withPortable(test: (at: Home, launch: Launch) => Promise<void>): 
     const file = `${at.folder}/my programs/vults`;
     const { code, stdout, stderr } = await compile(["--portable", "--output", file], at.env);
     assertEquals(code, 0, stderr);
-    assertMatch(stdout, /portable, \d+ MiB\n$/);
+    assertMatch(stdout, /vults +portable, \d+ MiB\n.*vults-forward +forwarder, \d+ KiB\n$/);
+    await forwarderBeside(file);
     await test(at, built(file));
   } finally {
     await at.remove();
   }
 }
+
+async function forwarderBeside(file: string): Promise<void> {
+  const forwarder = file.replace(/vults$/, "vults-forward");
+  assertEquals(await Deno.readFile(forwarder), await Deno.readFile(FORWARDER));
+  assertEquals((Deno.statSync(forwarder).mode ?? 0) & 0o777, 0o755);
+  assertEquals([...Deno.readDirSync(parent(file))].map(({ name }) => name).sort(), ["vults", "vults-forward"]);
+}
+
+const FORWARDER = new URL("../install/assets/vults-forward", import.meta.url);
 
 Deno.test("one file runs every command from a path with spaces: a hook asks, a person answers, both ends agree", () =>
   withPortable(async (at, launch) => {

@@ -10,6 +10,7 @@ import { decision } from "./support/answers.ts";
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 const SCRIPT = "/usr/bin/script";
 const PROMISED_MS = 30_000;
+const STOPPED = "Stopped. The daemon ends now, and its folder goes with it.\n";
 const ALLOWED = decision('"behavior":"allow"').trimEnd();
 const ANSWERS = '"answers":{"Which color?":"Blue","Which sizes?":["S","L"]}}}}}';
 
@@ -55,9 +56,31 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     await poll("the first card", () => pasteable(demo.said(), "c1")[0]);
     demo.kill(signal);
     assertEquals((await demo.status).code, 130);
+    assertStringIncludes(demo.said(), STOPPED);
+    assertEquals(demo.said().includes("The hook of"), false, "its end is no news");
     await nothingLeft(demo.said());
   });
 }
+
+Deno.test("a Ctrl-C that reaches a hook first ends the demo as calmly", async () => {
+  const demo = start([Deno.execPath(), "run", "-A", "--no-prompt", "scripts/demo.ts"]);
+  await poll("the first card", () => pasteable(demo.said(), "c1")[0]);
+  const folder = folderIn(demo.said());
+  const hook = (await processes()).find((line) => line.includes(folder) && / hook --agent /.test(line));
+  Deno.kill(Number(hook?.trim().split(" ")[0]), "SIGINT");
+  assertEquals((await demo.status).code, 130);
+  assertEquals(demo.said().split(STOPPED).length, 2, "said once");
+  assertEquals(demo.said().includes("The hook of"), false);
+  await nothingLeft(demo.said());
+});
+
+Deno.test("--help says what it does, and does nothing", async () => {
+  const demo = start([Deno.execPath(), "task", "--quiet", "demo", "--help"]);
+  assertEquals((await demo.status).code, 0);
+  assertMatch(demo.said(), /^Usage: deno task demo\n/);
+  assertStringIncludes(demo.said(), "leaves nothing behind");
+  assertEquals(demo.said().includes("vults-"), false, "no folder was made");
+});
 
 Deno.test("the end of any process that launched it ends it", async (t) => {
   const launched = `'${Deno.execPath()}' run -A --no-prompt scripts/demo.ts`;
@@ -110,11 +133,22 @@ function pasteable(text: string, card: string): string[] {
 }
 
 async function nothingLeft(text: string): Promise<void> {
+  const folder = folderIn(text);
+  await poll("an empty process list", async () => {
+    const left = (await processes()).filter((line) => line.includes(folder));
+    return left.length === 0 && !exists(folder) || undefined;
+  });
+}
+
+/** Where the demo plays, as it says itself. */
+function folderIn(text: string): string {
   const folder = /(\/\S+\/vults-\w+)\n/.exec(text)?.[1] ?? "";
   assertEquals(folder.length > 1, true);
-  await poll("an empty process list", async () => {
-    const ps = new Deno.Command("ps", { args: ["-A", "-o", "args="], clearEnv: true, env: { PATH: "/usr/bin:/bin" } });
-    const listed = new TextDecoder().decode((await ps.output()).stdout);
-    return !listed.includes(folder) && !exists(folder) || undefined;
-  });
+  return folder;
+}
+
+/** One line each: the pid and the command line. */
+async function processes(): Promise<string[]> {
+  const options = { args: ["-A", "-o", "pid=,args="], clearEnv: true, env: { PATH: "/usr/bin:/bin" } };
+  return new TextDecoder().decode((await new Deno.Command("ps", options).output()).stdout).split("\n");
 }

@@ -1,7 +1,16 @@
 // The file door.
 
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { atomicWrite, ensureDir, exists, privateFolder, readIfThere, takeLock, writeNew } from "../src/files.ts";
+import {
+  atomicWrite,
+  ensureDir,
+  exists,
+  privateFolder,
+  readIfThere,
+  realPath,
+  takeLock,
+  writeNew,
+} from "../src/files.ts";
 
 function inTemp(work: (root: string) => void | Promise<void>): () => Promise<void> {
   return async () => {
@@ -107,6 +116,32 @@ Deno.test(
     assert(!exists(`${root}/none`));
   }),
 );
+
+Deno.test(
+  "every spelling of a place has one real path, also of a place that is not there yet",
+  inTemp((root) => {
+    const real = Deno.realPathSync(root);
+    Deno.mkdirSync(`${root}/a/b`, { recursive: true });
+    Deno.symlinkSync(`${root}/a`, `${root}/link`);
+    for (const spelled of ["a/b", "a//b", "a/./b/", "a/x/../b", "link/b", "link/../a/b"]) {
+      assertEquals(realPath(`${root}/${spelled}`), `${real}/a/b`, spelled);
+    }
+    for (const spelled of ["a/c/d", "link//c/./d", "a/c/x/../d/"]) {
+      assertEquals(realPath(`${root}/${spelled}`), `${real}/a/c/d`, spelled);
+    }
+    assertEquals([realPath("/"), realPath("//nowhere/.."), realPath("/../nowhere")], ["/", "/", "/nowhere"]);
+  }),
+);
+
+Deno.test({
+  name: "a full disk does not keep a lock from being taken (Linux has a file that is always full)",
+  ignore: Deno.build.os !== "linux",
+  fn: () => {
+    const lock = takeLock("/dev/full");
+    assert(lock.held);
+    lock.release();
+  },
+});
 
 Deno.test(
   "a lock is held against other processes until it is released, and names its holder",

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { launcher } from "../scripts/launcher.ts";
 import { commandLine } from "../src/launch.ts";
 import { paths } from "../src/paths.ts";
-import { place, ROWS } from "../src/permissions.ts";
+import { place, PLACE_ENV, ROWS } from "../src/permissions.ts";
 
 const HASH = "0123456789abcdef";
 
@@ -21,7 +21,8 @@ async function box(os: "linux" | "darwin" = "linux"): Promise<Box> {
   const folder = await Deno.makeTempDir({ prefix: "launcher $HOME `x` ' " });
   const file = `${folder}/a vults`;
   await Deno.mkdir(`${folder}/payload`);
-  const tells = `#!/bin/sh\nprintf '%s\\0' "$@"\nprintf '\\0'\nenv -0\n`;
+  const own = "{ set +eux; unset -f printf env; } 2>/dev/null"; // where sh is bash
+  const tells = `#!/bin/sh\n${own}\nprintf '%s\\0' "$@"\nprintf '\\0'\nenv -0\n`;
   await Deno.writeTextFile(`${folder}/payload/deno`, tells, { mode: 0o755 });
   await Deno.writeTextFile(`${folder}/payload/main.js`, "");
   const tar = await new Deno.Command("tar", { args: ["-czf", "-", "-C", `${folder}/payload`, "."] }).output();
@@ -62,7 +63,6 @@ function environments(folder: string): Env[] {
     { HOME, XDG_RUNTIME_DIR: `${folder}/session`, VULTS_SOCKET: `${folder}/session/other.sock` },
     { HOME, XDG_RUNTIME_DIR: `${folder}/session`, VULTS_SOCKET: `${folder}/elsewhere/other.sock` },
     { HOME, VULTS_SOCKET: "/x.sock" },
-    { HOME, VULTS_SOCKET: "x.sock" },
   ];
 }
 
@@ -114,6 +114,8 @@ Deno.test("the environment that the runtime gets is free of what could run forei
       VULTS_SUPPORT_DIR: support,
       VULTS_SOCKET: `${at.folder}/run/v.sock`,
       NODE_OPTIONS: "--require=/tmp/evil.js",
+      NODE_CHANNEL_FD: "",
+      SSLKEYLOGFILE: "/tmp/keys",
       DENO_DIR: "/tmp/evil",
       DENO_V8_FLAGS: "--prof",
       DENO_AUTH_TOKENS: "a@b",
@@ -123,7 +125,8 @@ Deno.test("the environment that the runtime gets is free of what could run forei
       NOT_DENO_X: "stays",
       MULTI: "a\nDENO_FAKE=1\nb",
     });
-    const { PATH, PWD: _, ...rest } = ran.env;
+    const { PATH, ...rest } = ran.env;
+    for (const own of ["PWD", "SHLVL", "_"]) delete rest[own]; // the shells' own
     assertEquals(PATH, "/usr/bin:/bin");
     assertEquals(rest, {
       HOME: at.folder,
@@ -264,6 +267,85 @@ Deno.test("a path with a comma is refused in one line; a hook there stays silent
     const file = await at.run(["replay", "a,b.jsonl"], { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` });
     assertEquals(file.code, 1);
     assertMatch(file.stderr, /^Cannot read "a,b.jsonl"/);
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("a path that is not whole is refused by the name of its variable; a hook there stays silent", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    await at.run(["version"], env);
+    for (const name of PLACE_ENV) {
+      for (const path of ["rel.sock", "./x", "~/x", "-x"]) {
+        const refused = await at.run(["cards"], { ...env, [name]: path });
+        const said = `${name} must be a whole path, got "${path}"\n`;
+        assertEquals([refused.code, refused.stdout, refused.stderr], [1, "", said]);
+        const hook = await at.run(["hook"], { ...env, [name]: path });
+        assertEquals([hook.code, hook.stdout, hook.stderr], [0, "", ""], said);
+      }
+    }
+  } finally {
+    await at.remove();
+  }
+});
+
+/** What an agent's shell may have exported, for a bash that is asked for functions, options and code of its own. */
+const FOREIGN: Env = {
+  ...Object.fromEntries(
+    ["[", "ls", "cd", "id", "env", "sed", "printf", "trap", "exec", "set", "unset", "eval", "export", "refuse", "ours"]
+      .map((name) => [`BASH_FUNC_${name}%%`, "() { echo FOREIGN; echo FOREIGN >&2; }"]),
+  ),
+  SHELLOPTS: "xtrace:nounset:errexit:noglob",
+  BASHOPTS: "nullglob",
+  ENV: "/nowhere",
+};
+
+Deno.test("no shell runs functions or options of the environment, whatever it takes itself for", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    await at.run(["version"], env);
+    for (const shell of await shellsNamedSh(at.folder)) {
+      for (const foreign of [FOREIGN, { BASH_VERSION: "5.2", BASH: "/nowhere" }]) {
+        const given = { PATH: "/usr/bin:/bin", ...env, ...foreign };
+        const ran = await run(shell, [at.file, "hook", "two  words"], given);
+        assertEquals([ran.code, ran.args[0], ran.args.slice(-2), ran.stderr], [
+          0,
+          "run",
+          ["hook", "two  words"],
+          "",
+        ]);
+        assert(!ran.stdout.split("\0\0")[0]?.includes("FOREIGN"), shell);
+      }
+    }
+  } finally {
+    await at.remove();
+  }
+});
+
+/** Each shell by the name that `#!` gives it. */
+async function shellsNamedSh(folder: string): Promise<string[]> {
+  return await Promise.all(SHELLS.map(async (shell, index) => {
+    await Deno.mkdir(`${folder}/shell${index}`);
+    await Deno.symlink(await Deno.realPath(shell), `${folder}/shell${index}/sh`);
+    return `${folder}/shell${index}/sh`;
+  }));
+}
+
+Deno.test("a hook in a folder that has been deleted runs all the same, elsewhere", async () => {
+  const at = await box();
+  try {
+    const env = { PATH: "/usr/bin:/bin", HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    await at.run(["version"], env);
+    const gone = `${at.folder}/gone`;
+    const script = `cd "$1" && rmdir "$1" && exec "$2" "$3" hook`;
+    for (const shell of await shellsNamedSh(at.folder)) {
+      await Deno.mkdir(gone);
+      const ran = await run("/bin/sh", ["-c", script, "sh", gone, shell, at.file], env);
+      assertEquals([ran.code, ran.args[0], ran.env["PWD"]], [0, "run", "/"], shell);
+    }
   } finally {
     await at.remove();
   }

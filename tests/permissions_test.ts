@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { commandFor } from "../scripts/run.ts";
 import { cleanEnvironment, commandLine } from "../src/launch.ts";
 import { paths } from "../src/paths.ts";
 import { allGrants, flags, grants, KINDS, type Place, place, ROWS } from "../src/permissions.ts";
@@ -163,6 +164,8 @@ Deno.test("a run of ours inherits nothing that could load code, print or rebind"
   const env = {
     PATH: "/bin",
     NODE_OPTIONS: "x",
+    NODE_CHANNEL_FD: "",
+    SSLKEYLOGFILE: "/keys",
     DENO_DIR: "/evil",
     DENO_V8_FLAGS: "x",
     OTEL_DENO: "1",
@@ -174,4 +177,17 @@ Deno.test("a run of ours inherits nothing that could load code, print or rebind"
     DENO_DIR: "/cache",
     DENO_NO_UPDATE_CHECK: "1",
   });
+});
+
+Deno.test("a run from source fetches its packages as this Deno does, also behind a company's certificate", () => {
+  const given = { DENO_CERT: "/company.pem", DENO_TLS_CA_STORE: "system", DENO_V8_FLAGS: "x" };
+  const before = Object.keys(given).map((name) => [name, Deno.env.get(name)] as const);
+  for (const [name, value] of Object.entries(given)) Deno.env.set(name, value);
+  try {
+    const { env } = commandFor(["cards"], { ...given, HOME: "/home/me" });
+    assertEquals([env["DENO_CERT"], env["DENO_TLS_CA_STORE"]], ["/company.pem", "system"]);
+    assertEquals(env["DENO_V8_FLAGS"], undefined);
+  } finally {
+    for (const [name, value] of before) value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
+  }
 });

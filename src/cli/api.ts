@@ -3,7 +3,7 @@
 
 import { NAME } from "../brand.ts";
 import { isObject } from "../domain/json.ts";
-import type { View } from "../domain/view.ts";
+import type { CardView, View } from "../domain/view.ts";
 import { lstatIfThere, notOurs, notPrivate, readIfThere, reason } from "../files.ts";
 import type { Paths } from "../paths.ts";
 import { parent } from "../wire/endpoint.ts";
@@ -35,6 +35,20 @@ export async function readView(paths: Paths): Promise<View | Failed> {
   if ("failed" in reply) return reply;
   if (reply.status === 200 && isView(reply.body)) return reply.body;
   return { failed: `Cannot read the view: ${said(reply)}` };
+}
+
+/** One open card; `undefined` when no such card is open. */
+export async function readCard(paths: Paths, id: string): Promise<CardView | undefined | Failed> {
+  const reply = await request(paths, cardPath(id));
+  if ("failed" in reply) return reply;
+  if (reply.status === 404) return undefined;
+  if (reply.status === 200 && isCard(reply.body)) return reply.body;
+  return { failed: `Cannot read the card: ${said(reply)}` };
+}
+
+/** Where a card is read and answered. */
+export function cardPath(id: string): string {
+  return `/api/cards/${encodeURIComponent(id)}`;
 }
 
 /** What the daemon said of a request that it refused. */
@@ -91,6 +105,10 @@ function unreachable(error: unknown): Failed {
 const NO_DAEMON: Failed = { failed: `No daemon is running. Start it with: ${NAME} serve` };
 
 /** The daemon is of this very build, so the parts are taken as they are. */
+function isCard(body: unknown): body is CardView {
+  return isObject(body) && typeof body["binding"] === "string";
+}
+
 function isView(body: unknown): body is View {
   return isObject(body) && Array.isArray(body["cards"]) && Array.isArray(body["sessions"]) && isObject(body["health"]);
 }

@@ -12,6 +12,8 @@ export type Accepts = {
   readonly values?: readonly string[];
   /** How many words besides: at least, at most. */
   readonly words: readonly [number, number];
+  /** Said when there are too few words. */
+  readonly missing?: string;
 };
 
 export type Given = {
@@ -28,21 +30,21 @@ export type Wrong = { readonly wrong: string };
 export function parse(args: readonly string[], accepts: Accepts): Given | Wrong | "help" {
   const switches = [...accepts.switches ?? [], "help"];
   const values = accepts.values ?? [];
-  const joined = join(args, values);
-  if ("wrong" in joined) return joined;
+  const given = split(args, values);
+  if ("wrong" in given) return given;
   const unknown: string[] = [];
-  const parsed = parseArgs(joined.args, {
+  const parsed = parseArgs(given.flags, {
     boolean: switches,
-    string: [...values, "_"],
+    string: values,
     collect: values,
     alias: { help: "h" },
-    unknown: (arg: string, key?: string) => key === undefined || unknown.push(arg) === 0,
+    unknown: (arg: string) => unknown.push(arg) === 0,
   });
   const [first] = unknown;
   if (first !== undefined) return unknownFlag(first, [...switches, ...values]);
   if (parsed["help"] === true) return "help";
-  const words = parsed._.map(String);
-  return misfit(words, accepts.words) ?? {
+  const { words } = given;
+  return misfit(words, accepts) ?? {
     switches: new Set(switches.filter((name) => parsed[name] === true)),
     values: new Map(values.map((name) => [name, texts(parsed[name])])),
     words,
@@ -54,21 +56,25 @@ export function last(given: Given, name: string): string | undefined {
   return given.values.get(name)?.at(-1);
 }
 
-/** The parser takes a value that starts with a dash for a flag, so each value is bound to its flag first. */
-function join(args: readonly string[], values: readonly string[]): { args: string[] } | Wrong {
-  const joined: string[] = [];
+/**
+ * The parser takes a value that starts with a dash for a flag, so each value is bound to its flag first; and a number
+ * below zero too, so words are told from flags here.
+ */
+function split(args: readonly string[], values: readonly string[]): { flags: string[]; words: string[] } | Wrong {
+  const flags: string[] = [];
+  const words: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
-    if (arg === "--") return { args: [...joined, ...args.slice(at)] };
+    if (arg === "--") return { flags, words: [...words, ...args.slice(at + 1)] };
     if (!values.some((name) => arg === `--${name}`)) {
-      joined.push(arg);
+      (/^-\D/.test(arg) ? flags : words).push(arg);
       continue;
     }
     const value = args[++at];
     if (value === undefined) return { wrong: `${arg} needs a value` };
-    joined.push(`${arg}=${value}`);
+    flags.push(`${arg}=${value}`);
   }
-  return { args: joined };
+  return { flags, words };
 }
 
 function unknownFlag(arg: string, known: readonly string[]): Wrong {
@@ -77,8 +83,8 @@ function unknownFlag(arg: string, known: readonly string[]): Wrong {
   return { wrong: `Unknown flag ${visible(name)}${close === undefined ? "" : `: did you mean --${close}?`}` };
 }
 
-function misfit(words: readonly string[], [least, most]: readonly [number, number]): Wrong | undefined {
-  if (words.length < least) return { wrong: "Something is missing" };
+function misfit(words: readonly string[], { words: [least, most], missing }: Accepts): Wrong | undefined {
+  if (words.length < least) return { wrong: missing ?? "Something is missing" };
   const extra = words[most];
   return extra === undefined ? undefined : { wrong: `Unexpected "${visible(extra)}"` };
 }

@@ -12,17 +12,22 @@ import { visible, visibleLines } from "./visible.ts";
 export function cardText(card: CardView, now: Millis): string {
   return [
     title(card, now),
+    ...(card.cwd === "" ? [] : [`  folder ${visible(card.cwd)}`]),
     `  session ${visible(card.session)}${card.agentId === undefined ? "" : `, subagent ${subagent(card)}`}`,
     ...warnings(card),
     ...Object.entries(card.input).flatMap(([key, value]) => isShownBelow(card, key, value) ? [] : member(key, value)),
     ...(card.questions ?? []).flatMap(question),
-    ...card.buttons.flatMap((button) => [`  [${visible(button.label)}]`, `    ${command(card, button)}`]),
+    ...card.buttons.flatMap((button) => [
+      `  [${visible(button.label)}]`,
+      ...commands(card, button).map((command) => `    ${command}`),
+    ]),
   ].join("\n");
 }
 
-/** The command that does what a button does, alone on its line: not every shell takes a comment behind it. */
-function command({ id, questions = [] }: CardView, button: Button): string {
-  return [NAME, "answer", id, ...answerWords(button, questions)].join(" ");
+/** The commands that do what a button does, each alone on its line: not every shell takes a comment behind it. */
+function commands({ id, questions = [] }: CardView, button: Button): string[] {
+  const command = [NAME, "answer", id, ...answerWords(button, questions)].join(" ");
+  return button.word === "deny" ? [command, `${command} --message TEXT`] : [command];
 }
 
 function answerWords({ word, index, mode, session }: Button, questions: readonly Question[]): string[] {
@@ -41,11 +46,19 @@ function subagent({ agentId, agentType }: CardView): string {
   return visible([agentType, agentId].filter((part) => part !== undefined).join(" "));
 }
 
-function warnings({ whole, namesUs }: CardView): string[] {
+function warnings(card: CardView): string[] {
+  const { whole, namesUs } = card;
   return [
-    ...(whole ? [] : ["  ! a part of the input is not here, so there is no allow: answer in the terminal"]),
+    ...(whole ? [] : [`  ! ${lacking(card)}, so there is no allow: answer in the terminal`]),
     ...(namesUs ? [`  ! the input names ${NAME} itself: its binary, folder, socket or port`] : []),
   ];
+}
+
+function lacking({ kind, input: { plan } }: CardView): string {
+  if (kind === "plan" && (typeof plan !== "string" || plan.trim() === "")) {
+    return "the agent did not send the plan's text";
+  }
+  return "a part of the input is not here";
 }
 
 /** Values stand behind a bar, so that no text of the agent can pass for a line of ours. */

@@ -8,6 +8,7 @@ import { type Failed, request, said } from "./api.ts";
 import { last } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { parseDuration } from "./duration.ts";
+import { historyLine } from "./history_text.ts";
 import { visible } from "./visible.ts";
 
 export const log: Command = {
@@ -15,10 +16,10 @@ export const log: Command = {
   async run(given, world) {
     const span = parseDuration(last(given, "since") ?? "7d");
     if (span === undefined) return { wrong: "--since needs a number and a unit, like 7d or 12h" };
-    const rows = await allRows(world.paths(), world.now() - span);
-    if ("failed" in rows) return world.err(rows.failed), 1;
+    const rows = await allRows(world.paths(), Math.max(0, world.now() - span));
+    if ("failed" in rows) return world.err(visible(rows.failed)), 1;
     if (given.switches.has("json")) return world.out(JSON.stringify({ rows }, null, 2)), 0;
-    world.out(rows.length === 0 ? "Nothing happened in that time" : rows.map(line).join("\n"));
+    world.out(rows.length === 0 ? "Nothing happened in that time" : rows.map(historyLine).join("\n"));
     return 0;
   },
 };
@@ -43,34 +44,4 @@ async function allRows(paths: Paths, since: Millis): Promise<readonly HistoryRow
 /** The daemon is of this very build, so the rows are taken as they are. */
 function isPage(body: unknown): body is HistoryPage {
   return isObject(body) && Array.isArray(body["rows"]) && (body["next"] === null || typeof body["next"] === "number");
-}
-
-function line(row: HistoryRow): string {
-  const time = new Date(row.at).toISOString().replace("T", " ").slice(0, 19);
-  return [time, ...[row.agent, row.project, what(row)].map((part) => visible(part ?? "-"))].join("  ");
-}
-
-function what(
-  { kind, card = "", event = "", tool = "", target = "", text = "", end, actor, honour }: HistoryRow,
-): string {
-  const use = `${tool} ${target}`.trim();
-  switch (kind) {
-    case "event":
-      return joined([event, use, text]);
-    case "card":
-      return joined([`${card} asked`, use]);
-    case "end":
-      return joined([`${card} ${end ?? "ended"}${actor === undefined ? "" : ` by ${by(actor)}`}`, use]);
-    case "honoured":
-      return `${card} ${honour ?? "unknown"}`;
-  }
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(": ");
-}
-
-function by(actor: NonNullable<HistoryRow["actor"]>): string {
-  if (actor.who === "human") return `you (${actor.by})`;
-  return "name" in actor ? `${actor.who} ${actor.name}` : actor.who;
 }

@@ -1,4 +1,5 @@
 // The entry of every command but the hook: finds it, hands it its world, and is the only place that prints and exits.
+// A reader that went away (`| head`) ends a command, and is no failure of it.
 
 import { NAME } from "../brand.ts";
 import { paths } from "../paths.ts";
@@ -7,10 +8,20 @@ import type { Outcome, World } from "./command.ts";
 import { drop } from "./drop.ts";
 import { type Entry, manual, overview, TABLE } from "./table.ts";
 import { unknownCommand } from "./unknown_command.ts";
+import { visible } from "./visible.ts";
 
 /** Runs one command line and ends the process: 0 done, 1 failed, 2 used wrongly. */
 export async function runCli(args: readonly string[]): Promise<never> {
-  Deno.exit(await dispatch(args, theWorld()));
+  Deno.exit(await unread(dispatch(args, theWorld())));
+}
+
+async function unread(code: Promise<number>): Promise<number> {
+  try {
+    return await code;
+  } catch (error) {
+    if (error instanceof Deno.errors.BrokenPipe) return 0;
+    throw error;
+  }
 }
 
 async function dispatch([name, ...args]: readonly string[], world: World): Promise<number> {
@@ -32,9 +43,10 @@ async function one(entry: Entry, args: readonly string[], world: World): Promise
     const given = parse(args, command.accepts);
     if (given === "help") return world.out(manual(entry)), 0;
     const outcome = "wrong" in given ? given : await command.run(given, world);
-    return isWrong(outcome) ? usage(outcome, `help ${entry.name}`, world) : outcome;
+    return isWrong(outcome) ? usage(outcome, entry.name === "help" ? "help" : `help ${entry.name}`, world) : outcome;
   } catch (error) {
-    world.err(`${NAME} ${entry.name}: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof Deno.errors.BrokenPipe) throw error;
+    world.err(visible(`${NAME} ${entry.name}: ${error instanceof Error ? error.message : String(error)}`));
     return 1;
   }
 }
@@ -60,13 +72,8 @@ function theWorld(): World {
   };
 }
 
-/** Whole lines; a reader that went away (`| head`) ends the command. */
+/** Whole lines. */
 function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   const bytes = new TextEncoder().encode(`${text}\n`);
-  try {
-    for (let from = 0; from < bytes.length;) from += stream.writeSync(bytes.subarray(from));
-  } catch (error) {
-    if (error instanceof Deno.errors.BrokenPipe) Deno.exit(0);
-    throw error;
-  }
+  for (let from = 0; from < bytes.length;) from += stream.writeSync(bytes.subarray(from));
 }

@@ -1,15 +1,17 @@
 // `vults serve [--port N] [--no-http] [--demo]`: the daemon, in the foreground, until it is told to stop. Where it listens
-// goes to stdout, everything else to stderr.
+// goes to stdout, everything else to stderr; it serves on when nobody takes what it says.
 
 import { ENV, NAME, OLD_ENV } from "../brand.ts";
 import type { Daemon } from "../daemon/start.ts";
 import type { ReadEnv } from "../wire/endpoint.ts";
 import { type Given, last, type Wrong } from "./arguments.ts";
 import type { Command, World } from "./command.ts";
+import { visibleLines } from "./visible.ts";
 
 export const serve: Command = {
   accepts: { switches: ["no-http", "demo"], values: ["port"], words: [0, 0] },
-  async run(given, world) {
+  async run(given, told) {
+    const world = { ...told, out: unheard(told.out), err: unheard(told.err) };
     const port = portOf(given, world.env);
     if (typeof port === "object" && port !== null) return port;
     const [{ start }, { untilStopped }] = await Promise.all([
@@ -20,10 +22,21 @@ export const serve: Command = {
     const daemon = await start(options);
     if ("refused" in daemon) return world.err(daemon.refused), 1;
     announce(daemon, options.demo, world);
-    await untilStopped(daemon);
+    await untilStopped(daemon, world.err);
     return 0;
   },
 };
+
+/** Says what can be said, as a terminal may show it: paths and payloads may hold anything. */
+function unheard(say: (text: string) => void): (text: string) => void {
+  return (text) => {
+    try {
+      say(visibleLines(text).join("\n"));
+    } catch {
+      return; // a pipe without its reader, a full disk: there is no other place to say so
+    }
+  };
+}
 
 /** What plain `curl` lines in the field call (`daemon.md` section 1). */
 const DEFAULT_PORT = 9876;

@@ -1,6 +1,6 @@
 // `vults sessions [--json]`
 
-import type { SessionView, View } from "../domain/view.ts";
+import type { CardView, SessionView, View } from "../domain/view.ts";
 import type { Millis } from "../domain/session.ts";
 import { readView } from "./api.ts";
 import { columns } from "./columns.ts";
@@ -12,9 +12,9 @@ export const sessions: Command = {
   accepts: { switches: ["json"], words: [0, 0] },
   async run({ switches }, world) {
     const view = await readView(world.paths());
-    if ("failed" in view) return world.err(view.failed), 1;
+    if ("failed" in view) return world.err(visible(view.failed)), 1;
     if (switches.has("json")) return world.out(document(view)), 0;
-    world.out(view.sessions.length === 0 ? "No sessions" : table(view.sessions, world.now()));
+    world.out(view.sessions.length === 0 ? "No sessions" : table(view, world.now()));
     for (const note of Object.values(view.health.notes)) world.err(visible(note));
     return 0;
   },
@@ -24,18 +24,23 @@ function document({ revision, sessions, health }: View): string {
   return JSON.stringify({ revision, sessions, notes: health.notes }, null, 2);
 }
 
-function table(sessions: readonly SessionView[], now: Millis): string {
+function table({ sessions, cards }: View, now: Millis): string {
   const head = ["STATE", "AGENT", "PROJECT", "TOOL", "SINCE", "CARDS", "SESSION"];
-  return columns([head, ...sessions.map((session) => line(session, now))]).join("\n");
+  return columns([head, ...sessions.map((session) => line(session, tool(session, cards), now))]).join("\n");
 }
 
-function line(session: SessionView, now: Millis): string[] {
-  const { state, reason, agent, project, tool, stuck, since, cards, id } = session;
+/** The tool that runs, or the one that the oldest card asks about. */
+function tool(session: SessionView, cards: readonly CardView[]): string {
+  return session.tool ?? cards.find(({ id }) => id === session.cards[0])?.tool ?? "-";
+}
+
+function line(session: SessionView, tool: string, now: Millis): string[] {
+  const { state, reason, agent, project, stuck, since, cards, id } = session;
   const cells = [
     `${state}${reason === undefined ? "" : ` (${reason})`}${stuck ? ", stuck" : ""}`,
     agent,
     project,
-    tool ?? "-",
+    tool,
     showDuration(now - since),
     cards.join(" ") || "-",
     id,

@@ -31,7 +31,14 @@ export const TABLE: readonly Entry[] = [
     name: "hook",
     summary: "what agents run: an event on stdin, the answer or nothing on stdout",
     usage: ["hook --agent NAME [--ask] [--approval] [--statusline [KEY]] [EVENT]"],
-    details: ["Always exits 0, and prints nothing unless a person, a rule or a consumer answered."],
+    details: [
+      "--agent NAME         whose event it is: claude, codex, or a name of your own in a-z, 0-9 and - (default claude)",
+      "--ask                this entry may wait for the answer to a question",
+      "--approval           this entry may wait for an allow or a deny",
+      "--statusline [KEY]   stdin is what the agent gives its status line; KEY names the status line of your own",
+      "EVENT                the event's name, for an agent whose JSON does not hold it",
+      "Always exits 0, and prints nothing unless a person, a rule or a consumer answered.",
+    ],
   },
   {
     name: "sessions",
@@ -77,8 +84,9 @@ export const TABLE: readonly Entry[] = [
     summary: "what happened: events, answers, and whether agents honoured them",
     usage: ["log [--since 7d] [--json]"],
     details: [
-      "--since SPAN   how far back: a number and m, h, d or w (default 7d). Newest first",
-      "--json         {rows}: one JSON document and nothing else",
+      "--since SPAN   how far back: a number and m, h, d or w (default 7d)",
+      "--json         {rows}: one JSON document and nothing else; its times are milliseconds since 1970",
+      "Newest first. Times are those of this computer's time zone.",
     ],
     load: async () => (await import("./log.ts")).log,
   },
@@ -89,7 +97,9 @@ export const TABLE: readonly Entry[] = [
     details: [
       "--agent NAME    for lines that are bare payloads",
       "--delay SPAN    between two hooks, instead of the recorded gaps",
-      "--wait          each hook ends before the next one starts",
+      "--wait          each hook ends before the next one starts: it waits for your answer",
+      "Without --wait the recorded events go on, and one that ends a request ends its card before you can answer it.",
+      "Without a running daemon every hook stays silent.",
     ],
     load: async () => (await import("./replay.ts")).replay,
   },

@@ -1,22 +1,24 @@
 // The words of `vults answer` to the words of a card, or to what is wrong with them. Pure.
 
+import { NAME } from "../brand.ts";
 import type { Words } from "../domain/card.ts";
 import { type Given, last, type Wrong } from "./arguments.ts";
 import { nearest } from "./nearest.ts";
 import { visible } from "./visible.ts";
 
-/** Which flags each word takes, and how many words follow it. */
-const GRAMMAR: Readonly<Record<string, { readonly flags: readonly string[]; readonly more: 0 | 1 }>> = {
-  "allow": { flags: ["mode", "session"], more: 0 },
-  "deny": { flags: ["message"], more: 0 },
-  "suggestion": { flags: [], more: 1 },
-  "choice": { flags: [], more: 1 },
-  "hand-back": { flags: [], more: 0 },
-};
+/** Which flags each word takes, and what must follow it. */
+const GRAMMAR: ReadonlyMap<string, { readonly flags: readonly string[]; readonly needs?: string }> = new Map([
+  ["allow", { flags: ["mode", "session"] }],
+  ["deny", { flags: ["message"] }],
+  ["suggestion", { flags: [], needs: "a number from 0" }],
+  ["choice", { flags: [], needs: "a word" }],
+  ["hand-back", { flags: [] }],
+]);
 
 /** `given.words` are the card's id, the word, and what follows it. */
 export function answerWords(given: Given): Words | Wrong {
-  const [, word, argument] = given.words;
+  const [id = "", word, argument] = given.words;
+  if (GRAMMAR.has(id)) return { wrong: `Which card? Its ID goes before ${id}, and ${NAME} cards shows it` };
   const answers = given.values.get("answer") ?? [];
   if (answers.length > 0) {
     return word === undefined ? typed(answers, given) : { wrong: `--answer goes without ${word}` };
@@ -32,7 +34,9 @@ function wordsOf(word: string, argument: string, given: Given): Words | Wrong {
     case "deny":
       return deny(given);
     case "suggestion":
-      return /^\d{1,6}$/.test(argument) ? { suggestion: Number(argument) } : { wrong: "suggestion needs a number" };
+      return /^\d{1,6}$/.test(argument)
+        ? { suggestion: Number(argument) }
+        : { wrong: "suggestion needs a number from 0" };
     case "choice":
       return { choice: argument };
     default:
@@ -79,17 +83,17 @@ function array(text: string): unknown[] | undefined {
 }
 
 function misfit(word: string, given: Given): Wrong | undefined {
-  const rule = Object.hasOwn(GRAMMAR, word) ? GRAMMAR[word] : undefined;
+  const rule = GRAMMAR.get(word);
   if (rule === undefined) return unknownWord(word);
   const stray = used(given).find((flag) => !rule.flags.includes(flag));
   if (stray !== undefined) return { wrong: `--${stray} does not go with ${word}` };
-  const missing = rule.more + 2 - given.words.length;
-  if (missing > 0) return { wrong: `${word} needs one more word` };
+  const missing = (rule.needs === undefined ? 2 : 3) - given.words.length;
+  if (missing > 0) return { wrong: `${word} needs ${rule.needs}` };
   return missing < 0 ? { wrong: `Unexpected "${visible(given.words.at(-1) ?? "")}" after ${word}` } : undefined;
 }
 
 function unknownWord(word: string): Wrong {
-  const close = nearest(word, Object.keys(GRAMMAR));
+  const close = nearest(word, [...GRAMMAR.keys()]);
   return { wrong: `Unknown answer "${visible(word)}"${close === undefined ? "" : `: did you mean ${close}?`}` };
 }
 

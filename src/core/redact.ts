@@ -1,7 +1,7 @@
 // Text to the same text without its secrets: the value goes, the name stays (R6, `approvals.md` 4.2).
 // The rule: in doubt a value is a secret, and what follows a doubtful quote goes with it. Every pattern is linear (bounded
-// repeats, anchored at a literal), and redacting twice is redacting once. Redact before any clipping: half a secret that
-// survives at a cut is not recognised any more.
+// repeats, anchored at a literal), and redacting twice is redacting once. Redact before any clipping; what was cut before
+// it came here ends in an ellipsis, and that stands for every end of a value that a pattern waits for.
 
 const MARK = "[redacted]";
 /** Longest text that is read, in UTF-16 units; more than is kept of any text. */
@@ -51,7 +51,7 @@ const ESCAPED = String.raw`(?<escape>\\{1,7}["'])[\s\S]*?(?:(?<!\\)\k<escape>|(?
 const DOUBLE = String.raw`"(?:\\[\s\S]?|[^"\\])*"?`;
 const SINGLE = String.raw`'(?:\\'(?=\w)|[^'])*'?`;
 // In a shell, `"a"'b'c` is one word; a quote that is followed by a space belongs to something around the value.
-const JOINED = String.raw`"[A-Za-z0-9$][^"\n]*"|'[A-Za-z0-9$][^'\n]*'`;
+const JOINED = String.raw`"[A-Za-z0-9$][^"\n]*(?:"|(?=…))|'[A-Za-z0-9$][^'\n]*(?:'|(?=…))`;
 const AFTER_QUOTED = String.raw`(?:\\'|${JOINED}|[\w$@%+./!#*^~-])*`;
 const QUOTED = String.raw`${ESCAPED}|\$?(?:${DOUBLE}|${SINGLE})${AFTER_QUOTED}`;
 const BARE = String.raw`\\(?!\\{0,7}["'])[\s\S]|[^\s"'\\;&|<>()` + "`]";
@@ -129,10 +129,10 @@ function headers(): Rule[] {
   ];
 }
 
-/** The password in `scheme://user:pass@host`, up to the last `@` before the path. */
+/** The password in `scheme://user:pass@host`, up to the last `@` before the path, or to where the text was cut. */
 function userInfo(): Rule {
-  const pattern = /(:\\?\/\\?\/[^\s/:@"'<>]{0,256}:)[^\s/"'<>]+@/g;
-  return (text) => text.replace(pattern, `$1${MARK}@`);
+  const pattern = /(:\\?\/\\?\/[^\s/:@"'<>]{0,256}:)[^\s/"'<>]+(@|(?=…))/g;
+  return (text) => text.replace(pattern, `$1${MARK}$2`);
 }
 
 /** `-u user:pass`; two numbers are ids of a user and a group, and `//` follows the scheme of a URL. */

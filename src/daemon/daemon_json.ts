@@ -1,5 +1,6 @@
 // `daemon.json`: what tells programs of ours that a daemon runs, where, and how far its chain of answers is (DESIGN
-// section 8). In place only while all doors listen; rewritten when answers are recorded, at most once a second.
+// section 8). In place only while all doors listen; rewritten when answers are recorded, at most once a second. The doors
+// serve without it: where it cannot be written, none is better than a wrong one, and it is tried again.
 
 import { VERSION } from "../brand.ts";
 import { atomicWrite, reason, removeIfThere } from "../files.ts";
@@ -18,7 +19,7 @@ export type DaemonJson = {
 };
 
 export type DaemonFile = {
-  /** Writes it; from now on `changed` does too. */
+  /** Writes it, now or when that can be done; from now on `changed` does too. */
   publish(port: number | null): void;
   /** Answers were recorded. */
   changed(): void;
@@ -29,17 +30,19 @@ type Facts = Pick<DaemonJson, "started" | "socket" | "api" | "demo">;
 
 const WRITE_MS = 1_000;
 
-/** Keeps the file at `path`. */
+/** Keeps the file at `path`. `trouble` hears why it is not up to date, and `undefined` when it is again. */
 export function daemonFile(
   path: string,
   facts: Facts,
-  { store, log }: { readonly store: Pick<Store, "audit">; readonly log: (text: string) => void },
+  { store, trouble }: {
+    readonly store: Pick<Store, "audit">;
+    readonly trouble: (text: string | undefined) => void;
+  },
 ): DaemonFile {
   let port: number | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function write(): void {
-    timer = undefined;
-    if (port === undefined) return;
+  let failing = false;
+  function write(port: number | null): void {
     const { started, socket, api, demo } = facts;
     const json: DaemonJson = {
       version: VERSION,
@@ -54,16 +57,23 @@ export function daemonFile(
     atomicWrite(path, `${JSON.stringify(json)}\n`, 0o600);
   }
   function rewrite(): void {
+    timer = undefined;
+    if (port === undefined) return;
     try {
-      write();
+      write(port);
+      if (failing) trouble(undefined);
+      failing = false;
     } catch (error) {
-      log(`Cannot write "${path}": ${reason(error)}`); // a full disk: the doors stay where the file says
+      timer = setTimeout(rewrite, WRITE_MS);
+      if (!failing) trouble(`Cannot write "${path}": ${reason(error)}; clients over TCP do not find this daemon`);
+      failing = true;
     }
   }
   return {
     publish(bound) {
+      removeIfThere(path); // one that a killed daemon left names its port, not ours
       port = bound;
-      write();
+      rewrite();
     },
     changed() {
       if (port !== undefined) timer ??= setTimeout(rewrite, WRITE_MS);

@@ -88,7 +88,8 @@ export function startLoop(options: LoopOptions): Loop {
   };
 }
 
-function noted(key: string, text: string | undefined): Input {
+/** What a human should know under a key; without a text it is over. */
+export function noted(key: string, text: string | undefined): Input {
   return { is: "noted", key, ...(text === undefined ? {} : { text }) };
 }
 

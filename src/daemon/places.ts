@@ -1,10 +1,11 @@
-// A bounded number of places, for connections (`protocol.md` section 2). Taking one never waits; waiting for a free one is
-// asked for apart, so that each door chooses between pausing and refusing.
+// A bounded number of places, for connections or for the bytes they bring (`protocol.md` section 2). Taking never waits;
+// waiting for a free one is asked for apart, so that each door chooses between pausing and refusing.
 
 export type Places = {
-  /** False when all are taken. */
-  take(): boolean;
-  give(): void;
+  /** Takes one place, or as many as named; false, and none taken, when fewer are free. */
+  take(size?: number): boolean;
+  /** Gives back as many as were taken. */
+  give(size?: number): void;
   /** Resolves when at least one is free. */
   free(): Promise<void>;
 };
@@ -14,13 +15,13 @@ export function places(count: number): Places {
   let taken = 0;
   let waiting: (() => void)[] = [];
   return {
-    take() {
-      if (taken >= count) return false;
-      taken += 1;
+    take(size = 1) {
+      if (taken + size > count) return false;
+      taken += size;
       return true;
     },
-    give() {
-      taken -= 1;
+    give(size = 1) {
+      taken -= size;
       const woken = waiting;
       waiting = [];
       for (const wake of woken) wake();

@@ -23,6 +23,8 @@ export type SocketDoor = {
   /** Shared by all doors. */
   readonly reading: Places;
   readonly waiting: Places;
+  /** The bytes of their lines. */
+  readonly weight: Places;
   readonly limits: DoorLimits;
   readonly log: (text: string) => void;
 };
@@ -64,10 +66,11 @@ async function accept(listener: Deno.Listener, door: SocketDoor): Promise<Deno.C
 }
 
 async function serve(conn: Deno.Conn, line: Uint8Array | undefined, door: SocketDoor): Promise<void> {
-  const decoded = line && decodeEvent(line);
-  if (decoded?.ok && decoded.value.wants_reply) return handOver(conn, decoded.value, door);
-  if (decoded?.ok) door.dispatch(door.admit(decoded.value, "socket"));
-  else if (decoded?.why === "unsupported") {
+  if (line === undefined) return closeQuietly(conn);
+  const decoded = decodeEvent(line);
+  if (decoded.ok && decoded.value.wants_reply) return handOver(conn, decoded.value, line.length, door);
+  if (decoded.ok) door.dispatch(door.admit(decoded.value, "socket"));
+  else if (decoded.why === "unsupported") {
     const reply = encodeReply({ v: VERSION_8, id: decoded.id, kind: "unsupported" });
     await writeWhole(conn, reply, door.limits.transferMs);
   }
@@ -75,10 +78,10 @@ async function serve(conn: Deno.Conn, line: Uint8Array | undefined, door: Socket
 }
 
 /** From here on the connection belongs to its waiter. */
-function handOver(conn: Deno.Conn, event: HookEvent, door: SocketDoor): void {
+function handOver(conn: Deno.Conn, event: HookEvent, bytes: number, door: SocketDoor): void {
   const request = crypto.randomUUID();
   const input = door.admit(event, "socket", request);
-  if (input.is !== "waits" || !door.waiting.take()) {
+  if (input.is !== "waits" || !takeRoom(bytes, door)) {
     closeQuietly(conn);
     return input.is === "waits" ? full(input, door) : door.dispatch(input);
   }
@@ -87,13 +90,21 @@ function handOver(conn: Deno.Conn, event: HookEvent, door: SocketDoor): void {
     over() {
       door.waiters.delete(request);
       door.waiting.give();
+      door.weight.give(bytes);
     },
   });
   door.waiters.set(request, waiter);
   door.dispatch(input);
 }
 
-/** All places to wait are taken: the session still shows that it waits, in the terminal. */
+function takeRoom(bytes: number, { waiting, weight }: SocketDoor): boolean {
+  if (!waiting.take()) return false;
+  if (weight.take(bytes)) return true;
+  waiting.give();
+  return false;
+}
+
+/** All places to wait are taken, or too many bytes wait: the session still shows that it waits, in the terminal. */
 function full(input: Waits, door: SocketDoor): void {
   const { request: _request, offer: _offer, seal: _seal, ...seen } = input;
   door.dispatch(seen);

@@ -1,18 +1,19 @@
 // The daemon put together: folders and locks first, then tokens and the store, then the doors, and `daemon.json` last, when
 // all of them listen. What fails on the way is a refusal, and everything taken until then is given back.
 
-import { ENV, NAME, OLD_ENV } from "../brand.ts";
+import { NAME, OLD_ENV } from "../brand.ts";
 import type { Millis } from "../domain/session.ts";
 import { reason } from "../files.ts";
-import { defaultSupport, type Paths } from "../paths.ts";
+import type { Paths } from "../paths.ts";
 import type { ReadEnv } from "../wire/endpoint.ts";
 import { admitter, namesAny } from "./admit.ts";
 import { type DaemonFile, daemonFile } from "./daemon_json.ts";
+import { refuseDemo } from "./demo_places.ts";
 import { DOOR_LIMITS, type DoorLimits } from "./door_limits.ts";
 import { folderFault, openHookDoor } from "./hook_doors.ts";
 import { apiApp, type HttpParts, tcpApp } from "./http/app.ts";
 import { serveApi, serveTcp } from "./http/serve_http.ts";
-import { type Loop, startLoop } from "./loop.ts";
+import { type Loop, noted, startLoop } from "./loop.ts";
 import { takeLocks } from "./one_daemon.ts";
 import { places } from "./places.ts";
 import type { Store, Waiters } from "./ports.ts";
@@ -73,7 +74,9 @@ async function undo(taken: Cleanup[], log: (text: string) => void): Promise<void
 
 async function open(options: StartOptions, taken: Cleanup[]): Promise<Daemon | Refusal> {
   const setting: Setting = { env: readEnv, now: Date.now, limits: DOOR_LIMITS, ...options };
-  const refused = refuseDemo(setting) ?? takeLocks(setting.paths, taken);
+  const demo = () => setting.demo ? refuseDemo(setting.paths, setting.env) : undefined;
+  // Asked before anything is made, and again when all places are there and can be told apart for certain.
+  const refused = demo() ?? takeLocks(setting.paths, taken) ?? demo();
   if (refused !== undefined) return { refused };
   const tokens = readTokens(setting.paths, setting.env);
   if ("refused" in tokens) return tokens;
@@ -86,18 +89,11 @@ function readEnv(name: string): string | undefined {
   return Deno.env.get(name) || undefined;
 }
 
-/** A demo takes answers from anywhere, so it must not be the daemon that a person's agents ask. */
-function refuseDemo({ demo, paths, env }: Setting): string | undefined {
-  const host = { env, os: Deno.build.os === "darwin" ? "darwin" : "linux", uid: Deno.uid() ?? 0 } as const;
-  if (!demo || paths.support.replace(/\/+$/, "") !== defaultSupport(host)) return undefined;
-  return `Cannot start a demo on "${paths.support}": it takes answers from anywhere (set ${ENV}SUPPORT_DIR to another folder)`;
-}
-
 async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: Cleanup[]): Promise<Daemon | Refusal> {
   const { paths, limits, log, demo, now } = setting;
   const { endpoint: { socket }, api, daemonJson } = paths;
   const waiters: Waiters = new Map();
-  const file = daemonFile(daemonJson, { started: now(), socket, api, demo }, { store, log });
+  const file = daemonFile(daemonJson, { started: now(), socket, api, demo }, { store, trouble: unpublished });
   const loop = startLoop({ store, waiters, demo, now, log, recorded: file.changed });
   taken.push(() => endLoop(loop));
   restore(loop, store);
@@ -105,7 +101,12 @@ async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: 
   let port: number | null = null;
   const admit = admitter(store.digestKey, namesAny(ownNames(paths), () => port));
   const shared = { dispatch: loop.dispatch, admit, reading: places(limits.reading), limits, log };
-  const hooks: SocketDoor = { ...shared, waiters, waiting: places(limits.waiting) };
+  const hooks: SocketDoor = {
+    ...shared,
+    waiters,
+    waiting: places(limits.waiting),
+    weight: places(limits.waitingBytes),
+  };
   const http: HttpParts = {
     ...shared,
     tokens,
@@ -119,14 +120,19 @@ async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: 
   const notes: string[] = [];
   const opened = await openSockets(paths, hooks, taken, notes) ?? await openApi(api, http, taken);
   if (opened !== undefined) return opened;
-  if (setting.port !== null) port = openTcp(setting.port, tcpApp(http, () => port ?? 0), taken, notes);
-  notes.forEach((text, index) => loop.dispatch({ is: "noted", key: `start-${index + 1}`, text }));
+  if (setting.port !== null) port = openTcp(setting.port, tcpApp(http, () => port ?? 0), log, taken, notes);
+  notes.forEach((text, index) => loop.dispatch(noted(`start-${index + 1}`, text)));
   publish(file, port, taken);
   return { port, notes, stop: () => undo(taken, log) };
+
+  function unpublished(text: string | undefined): void {
+    if (text !== undefined) log(text);
+    loop.dispatch(noted("daemon.json", text));
+  }
 }
 
 function restore(loop: Loop, store: Store): void {
-  if (store.note !== undefined) loop.dispatch({ is: "noted", key: "database", text: store.note });
+  if (store.note !== undefined) loop.dispatch(noted("database", store.note));
   loop.dispatch({ is: "restored", ...store.load() });
   // Tells at once when history cannot be kept.
   loop.batch.flush(false);
@@ -163,14 +169,20 @@ async function openSockets(
 }
 
 async function openApi(path: string, parts: HttpParts, taken: Cleanup[]): Promise<Refusal | undefined> {
-  const server = await serveApi(apiApp(parts), path);
+  const server = await serveApi(apiApp(parts), path, parts.log);
   if ("refused" in server) return server;
   taken.push(server.stop);
   return undefined;
 }
 
-function openTcp(wanted: number, app: ReturnType<typeof tcpApp>, taken: Cleanup[], notes: string[]): number {
-  const { port, stop } = serveTcp(app, wanted);
+function openTcp(
+  wanted: number,
+  app: ReturnType<typeof tcpApp>,
+  log: (text: string) => void,
+  taken: Cleanup[],
+  notes: string[],
+): number {
+  const { port, stop } = serveTcp(app, wanted, log);
   taken.push(stop);
   if (wanted !== 0 && port !== wanted) notes.push(`Port ${wanted} is taken: listening on ${port}`);
   return port;

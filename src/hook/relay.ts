@@ -18,16 +18,23 @@ export async function relay(
   end: AbortSignal | undefined,
 ): Promise<Verdict | "unsupported" | undefined> {
   const first = AbortSignal.timeout(event.wants_reply ? limits.firstWord : limits.plain);
-  const connecting = Deno.connect({ transport: "unix", path: socket });
-  const connection = await within(connecting, AbortSignal.timeout(limits.connect)).catch(refused);
+  const connection = await connect(socket, AbortSignal.timeout(limits.connect));
   if (connection === undefined) return undefined;
   // Nothing closes the connection but the end of the process, which comes next: closing it here would only take time.
   const sent = await send(connection, encodeLine(event), first, limits.connect);
   return sent && event.wants_reply ? listen(connection, event, first, end) : undefined;
 }
 
-/** Missing or refused is final: nobody is there. */
-function refused(): undefined {
+/** A full backlog says "try again", and soon has room; missing or refused is final: nobody is there. */
+async function connect(path: string, end: AbortSignal): Promise<Deno.Conn | undefined> {
+  while (!end.aborted) {
+    try {
+      return await within(Deno.connect({ transport: "unix", path }), end);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.WouldBlock)) return undefined;
+    }
+    await within(new Promise<never>(() => {}), AbortSignal.any([end, AbortSignal.timeout(RETRY_MS)]));
+  }
   return undefined;
 }
 
@@ -58,6 +65,9 @@ async function listen(connection: Deno.Conn, event: HookEvent, first: AbortSigna
     }
   }
 }
+
+/** Short beside the time to connect, long beside one attempt. */
+const RETRY_MS = 10;
 
 /** Holds any ordinary reply. */
 const CHUNK_BYTES = 16_384;

@@ -11,14 +11,24 @@ export type Endpoint = {
   readonly dedicated: boolean;
 };
 
-/** The socket a hook connects to. `support` is asked only on macOS. */
+/** The socket a hook connects to. `support` is asked only on macOS. Throws where a variable holds no whole path. */
 export function endpoint(env: ReadEnv, os: "linux" | "darwin", uid: number, support: () => string): Endpoint {
-  const runtime = env("XDG_RUNTIME_DIR");
-  const override = env(`${ENV}SOCKET`);
+  const whole = wholePaths(env);
+  const runtime = whole("XDG_RUNTIME_DIR");
+  const override = whole(`${ENV}SOCKET`);
   if (override) return { socket: override, dedicated: parent(override) !== runtime };
   if (os === "darwin") return { socket: `${support()}/run/${NAME}.sock`, dedicated: true };
   if (runtime) return { socket: `${runtime}/${NAME}.sock`, dedicated: false };
   return fallback(uid);
+}
+
+/** Reads variables that hold paths. A relative one throws: it would be another place in each folder. */
+export function wholePaths(env: ReadEnv): ReadEnv {
+  return (name) => {
+    const path = env(name);
+    if (!path || path.startsWith("/")) return path;
+    throw new Error(`${name} must be a whole path, got "${path}"`);
+  };
 }
 
 /** Where shells without `XDG_RUNTIME_DIR` look; it never depends on `$TMPDIR`. */

@@ -158,3 +158,13 @@ Deno.test("an agent's shell may not answer, whichever variable marks it, and the
     assertEquals(daemon.heads.length, 1);
     await daemon.close();
   }));
+
+Deno.test("an answer asks for its own card and no other", () =>
+  inHome(async (at, run) => {
+    const daemon = standin(at, response("200 OK", '{"binding":"b1","tool":"Bash","target":"ls","input":{}}'));
+    await run("answer", "c1", "deny");
+    const asked = daemon.heads.map((head) => head.split(" HTTP/")[0]?.replace("http://localhost", ""));
+    assertEquals(asked, ["GET /api/cards/c1", "POST /api/cards/c1"]);
+    assertStringIncludes(daemon.heads[1] ?? "", '"binding":"b1"');
+    await daemon.close();
+  }));

@@ -34,6 +34,8 @@ Deno.test("a value given several times keeps its order, and a value is never tak
 Deno.test("words stay as they are typed, numbers too, and after -- everything is a word", () => {
   assertEquals(given(["007", "1e3"]).words, ["007", "1e3"]);
   assertEquals(given(["c1", "--", "--json"]).words, ["c1", "--json"]);
+  assertEquals(given(["-1", "--json", "-"]).words, ["-1", "-"], "no flag of ours is a number");
+  assertEquals(given(["--json", "true"]).words, ["true"]);
 });
 
 Deno.test("an unknown flag is named, and the one that was most likely meant", () => {
@@ -51,6 +53,7 @@ Deno.test("an unknown flag is named, and the one that was most likely meant", ()
 
 Deno.test("too few words, too many, and a value that is missing are wrong", () => {
   assertEquals(parse([], ACCEPTS), { wrong: "Something is missing" });
+  assertEquals(parse([], { ...ACCEPTS, missing: "it needs a NAME" }), { wrong: "it needs a NAME" });
   assertEquals(parse(["a", "b", "c"], ACCEPTS), { wrong: 'Unexpected "c"' });
   assertEquals(parse(["c1", "--message"], ACCEPTS), { wrong: "--message needs a value" });
 });

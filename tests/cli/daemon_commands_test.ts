@@ -44,14 +44,19 @@ Deno.test("every word of answer reaches the agent that asked, and the command sa
     const rows: [Record<string, unknown>, string[], string, RegExp | ""][] = [
       [{}, ["allow"], "allowed: Bash npm test", /"behavior":"allow"/],
       [{}, ["deny"], "denied: Bash npm test", /"message":"Denied from Vults"/],
-      [{}, ["deny", "--message", "- use pnpm"], "denied: Bash npm test", /"message":"- use pnpm"/],
-      [SUGGESTS, ["suggestion", "0"], "allowed: Bash npm test", /"updatedPermissions":\[\{"type":"addRules"/],
-      [{}, ["hand-back"], "handed-back: Bash npm test", ""],
-      [PLAN, ["allow", "--mode", "acceptEdits"], "allowed: ExitPlanMode", /"mode":"acceptEdits"/],
+      [{}, ["deny", "--message", "- use pnpm"], 'denied: "- use pnpm": Bash npm test', /"message":"- use pnpm"/],
+      [SUGGESTS, ["suggestion", "0"], 'allowed: "', /"updatedPermissions":\[\{"type":"addRules"/],
+      [{}, ["hand-back"], "handed back to the terminal: Bash npm test", ""],
+      [
+        PLAN,
+        ["allow", "--mode", "acceptEdits"],
+        'allowed: "Approve and accept edits": ExitPlanMode',
+        /"mode":"acceptEdits"/,
+      ],
       [
         QUESTION,
         ["--answer", "Red", "--answer", '["A"]'],
-        "answered: AskUserQuestion",
+        'answered: "Red", "A": AskUserQuestion',
         /"Which\?":"Red","And\?":\["A"\]/,
       ],
     ];
@@ -67,6 +72,18 @@ Deno.test("every word of answer reaches the agent that asked, and the command sa
     }
   }));
 
+Deno.test("an answer that is none of the choices is sent, and said to be one's own words", () =>
+  withDaemon(async (at, run) => {
+    const { card, ended } = await asking(at, QUESTION);
+    const { code, stdout, stderr } = await run("answer", card.id, "--answer", "Green", "--answer", '["A","B"]');
+    assertEquals([code, stderr], [
+      0,
+      '"Green" is none of Red: sent as your own words\n"B" is none of A: sent as your own words\n',
+    ]);
+    assertStringIncludes(stdout, `${card.id} answered: "Green", "A, B": AskUserQuestion`);
+    assertMatch((await ended).stdout, /"Which\?":"Green","And\?":\["A","B"\]/);
+  }));
+
 Deno.test("an answer to a card that has ended says how, and to one that never was, so; both fail", () =>
   withDaemon(async (at, run) => {
     const { card, ended } = await asking(at);
@@ -74,7 +91,7 @@ Deno.test("an answer to a card that has ended says how, and to one that never wa
     await ended;
     const late = await run("answer", card.id, "allow");
     assertEquals([late.code, late.stdout], [1, ""]);
-    assertMatch(late.stderr, new RegExp(`^${card.id} not answered: .*denied.*\n$`));
+    assertMatch(late.stderr, new RegExp(`^${card.id} not answered: it is no longer pending: denied.*\n$`));
     const never = await run("answer", "c999", "allow");
     assertEquals([never.code, never.stdout], [1, ""]);
     assertMatch(never.stderr, /^c999 not answered: .*c999.*\n$/);
@@ -120,7 +137,7 @@ Deno.test("sessions shows each session with its state and open cards, as a table
     assertMatch(stdout, /^STATE +AGENT +PROJECT +TOOL +SINCE +CARDS +SESSION\n/);
     assertMatch(
       stdout,
-      new RegExp(`\nwaiting \\(permission\\) +claude +shop +.* +${card.id} +claude:⟨U\\+202E⟩s⟨U\\+001B⟩`),
+      new RegExp(`\nwaiting \\(permission\\) +claude +shop +Bash .* +${card.id} +claude:⟨U\\+202E⟩s⟨U\\+001B⟩`),
     );
     const document = JSON.parse((await run("sessions", "--json")).stdout);
     assertEquals(Object.keys(document).sort(), ["notes", "revision", "sessions"]);
@@ -163,9 +180,13 @@ Deno.test("log pages through everything that happened, newest first, and --since
     const numbers = rows.map(({ n }: { n: number }) => n);
     assertEquals(numbers, [...new Set<number>(numbers)].sort((a, b) => b - a));
     const text = (await run("log", "--since", "1h")).stdout;
-    assertStringIncludes(text, `${card.id} denied by you (command): Bash npm test\n`);
+    assertStringIncludes(text, `${card.id} denied by you (vults answer): "no": Bash npm test\n`);
     assertStringIncludes(text, `${card.id} asked: Bash npm test\n`);
     for (let prompt = 0; prompt < 240; prompt++) assertMatch(text, new RegExp(`prompt ${prompt}\n`));
+    assertEquals((await run("log", "--since", "9999w")).stdout, (await run("log")).stdout, "more than since 1970");
+    const tokyo = (await vults(["log"], { ...at.env, TZ: "Asia/Tokyo" })).stdout.split("\n")[0];
+    const there = new Date(rows[0].at + 9 * 3_600_000).toISOString().replace("T", " ").slice(0, 19);
+    assertEquals(tokyo?.slice(0, 19), there);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     assertEquals((await run("log", "--since", "1s")).stdout, "Nothing happened in that time\n");
   }));
@@ -221,7 +242,8 @@ Deno.test("in a session's runtime folder, which holds others' files too, daemon,
     const folder = `${at.folder}/run`;
     await Deno.mkdir(folder, { mode: 0o700 });
     await Deno.writeTextFile(`${folder}/foreign`, "x");
-    const session = { ...at, env: { ...at.env, XDG_RUNTIME_DIR: folder } };
+    // Not the name where hooks look by themselves: no demo may be there.
+    const session = { ...at, env: { ...at.env, XDG_RUNTIME_DIR: folder, VULTS_SOCKET: `${folder}/other.sock` } };
     const daemon = await serving(session);
     try {
       const { card, ended } = await asking(session);

@@ -39,6 +39,8 @@ Deno.test("a hook that waits holds nothing up: what comes later can release it",
     assertEquals(code, 0);
     const lines = stdout.trimEnd().split("\n").map((line) => Number(line.slice(0, 4)));
     assertEquals(lines.toSorted((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    const others = lines.filter((line) => line !== 5);
+    assertEquals(others, others.toSorted((a, b) => a - b), "only the one that waits may come late");
     assertStringIncludes(stdout, "   5  PermissionRequest Bash  exit 0, printed nothing");
     assertEquals((await history(stage)).find(({ kind }) => kind === "end")?.end, "terminal");
   });
@@ -72,6 +74,19 @@ Deno.test("ended while a hook waits, it ends the hook too", async () => {
     assertEquals(code, 1);
     assertEquals(stdout.includes("PostToolUse"), false);
     await stage.seen("no card", ({ cards }) => cards.length === 0 || undefined);
+  });
+});
+
+Deno.test("without a daemon it says once that nothing will come of it, and runs all the same", async () => {
+  await onStage(async (stage) => {
+    const { code, stdout, stderr } = await stage.start([
+      "replay",
+      `${SCENARIOS}/life-apierror.jsonl`,
+      "--delay",
+      "20ms",
+    ]).ended;
+    assertEquals([code, stdout.trimEnd().split("\n").length], [0, 4]);
+    assertEquals(stderr, "No daemon is running, so every hook stays silent. Start it with: vults serve\n");
   });
 });
 
@@ -133,6 +148,9 @@ Deno.test("a file that is not there, and a delay that is no span", async () => {
     const missing = await stage.start(["replay", absent]).ended;
     assertEquals([missing.code, missing.stdout], [1, ""]);
     assertStringIncludes(missing.stderr, `Cannot read "${absent}": it is not there. Nothing was run`);
+    const folder = await stage.start(["replay", stage.folder]).ended;
+    assertEquals([folder.code, folder.stdout], [1, ""]);
+    assertStringIncludes(folder.stderr, `Cannot read "${stage.folder}": it is a folder. Nothing was run`);
     const span = await stage.start(["replay", absent, "--delay", "soon"]).ended;
     assertEquals([span.code, span.stdout], [2, ""]);
     assertStringIncludes(span.stderr, "--delay soon is no span such as 300ms");

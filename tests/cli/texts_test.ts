@@ -14,6 +14,7 @@ const CARD: CardView = {
   session: "claude:s1",
   agent: "claude",
   project: "shop",
+  cwd: "/home/me/shop",
   tool: "Bash",
   target: "ls",
   input: { command: "ls" },
@@ -52,8 +53,11 @@ Deno.test("a card shows its whole input, however long, and the command of every 
   const text = cardText({ ...CARD, input: { command: long, nested: { deep: ["\u202e"] } } }, 48_000);
   assertStringIncludes(text, long);
   assertStringIncludes(text, '"⟨U+202E⟩"');
-  assertStringIncludes(text, "c7  permission  claude  shop  Bash  60 s left");
-  assertEquals(text.split("\n").slice(-12), [
+  assertEquals(text.split("\n").slice(0, 2), [
+    "c7  permission  claude  shop  Bash  60 s left",
+    "  folder /home/me/shop",
+  ]);
+  assertEquals(text.split("\n").slice(-13), [
     "  [Allow]",
     "    vults answer c7 allow",
     "  [Always allow ls]",
@@ -64,6 +68,7 @@ Deno.test("a card shows its whole input, however long, and the command of every 
     "    vults answer c7 allow --session",
     "  [Deny]",
     "    vults answer c7 deny",
+    "    vults answer c7 deny --message TEXT",
     "  [Answer in the terminal]",
     "    vults answer c7 hand-back",
   ]);
@@ -74,6 +79,7 @@ Deno.test("no text of an agent can pass for a line of ours", () => {
   const text = cardText({
     ...CARD,
     project: forged,
+    cwd: forged,
     input: { command: forged, [forged]: 1 },
     buttons: [{ word: "allow", label: forged }],
   }, 0);
@@ -83,8 +89,13 @@ Deno.test("no text of an agent can pass for a line of ours", () => {
 
 Deno.test("a card whose input is not whole, or that names us, says so", () => {
   assertStringIncludes(cardText({ ...CARD, whole: false }, 0), "so there is no allow");
+  const plan = { ...CARD, kind: "plan", whole: false } as const;
+  const unsent = "! the agent did not send the plan's text, so there is no allow";
+  for (const input of [{}, { plan: " " }]) assertStringIncludes(cardText({ ...plan, input }, 0), unsent);
+  assertStringIncludes(cardText({ ...plan, input: { plan: "# Cut…" } }, 0), "! a part of the input is not here");
   assertStringIncludes(cardText({ ...CARD, namesUs: true }, 0), "names vults itself");
   assert(!cardText(CARD, 0).includes("!"));
+  assert(!cardText({ ...CARD, cwd: "" }, 0).includes("folder"), "a request that names no folder");
 });
 
 Deno.test("a question card shows each question with its choices, and one --answer for each", () => {

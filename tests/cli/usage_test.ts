@@ -49,7 +49,11 @@ Deno.test("an unknown command is a wrong use that names the one most likely mean
       ["\u202esdrac", 'Unknown command "⟨U+202E⟩sdrac". See vults help\n'],
     ];
     for (const [word, said] of rows) assertEquals(await run(word), { code: 2, stdout: "", stderr: said });
-    assertEquals((await run("help", "crads")).code, 2);
+    assertEquals(await run("help", "foo"), {
+      code: 2,
+      stdout: "",
+      stderr: 'Unknown command "foo". See vults help\n',
+    });
   }));
 
 Deno.test("an unknown flag is a wrong use of every command that names it", () =>
@@ -57,7 +61,7 @@ Deno.test("an unknown flag is a wrong use of every command that names it", () =>
     for (const { name } of TABLE.filter((entry) => entry.name !== "hook")) {
       const { code, stdout, stderr } = await run(name, "--xyzzy");
       assertEquals([code, stdout], [2, ""], name);
-      assertEquals(stderr, `Unknown flag --xyzzy. See vults help ${name}\n`);
+      assertEquals(stderr, `Unknown flag --xyzzy. See vults help${name === "help" ? "" : ` ${name}`}\n`);
     }
   }));
 
@@ -81,6 +85,32 @@ Deno.test("wrong uses end with 2 and one line, and nothing was done", () =>
     }
   }));
 
+Deno.test("a wrong use names what is missing", () =>
+  inHome(async (run) => {
+    const rows: [string[], string][] = [
+      [["answer"], "answer needs a card's ID: vults cards shows it. See vults help answer\n"],
+      [
+        ["answer", "allow"],
+        "Which card? Its ID goes before allow, and vults cards shows it. See vults help answer\n",
+      ],
+      [["answer", "c1", "suggestion", "-1"], "suggestion needs a number from 0. See vults help answer\n"],
+      [["replay"], "replay needs a FILE: a recorded session, one JSON line for each hook. See vults help replay\n"],
+    ];
+    for (const [args, said] of rows) assertEquals(await run(...args), { code: 2, stdout: "", stderr: said });
+  }));
+
+Deno.test("what fails says so with its controls written out, whichever command it is", () =>
+  inHome(async (run, at) => {
+    const { code, stderr } = await run("replay", "/nope\x1b[31m");
+    assertEquals([code, stderr.includes("\x1b")], [1, false]);
+    assertStringIncludes(stderr, 'Cannot read "/nope⟨U+001B⟩[31m": it is not there');
+    const env = { ...at.env, VULTS_SUPPORT_DIR: "/proc/\x1b[31m" };
+    for (const command of ["sessions", "cards", "log", "serve"]) {
+      const failed = await vults([command], env);
+      assertEquals([failed.code, failed.stderr.includes("\x1b")], [1, false], command);
+    }
+  }));
+
 Deno.test("version tells this build's version", () =>
   inHome(async (run) => {
     assertEquals(await run("version"), { code: 0, stdout: `vults ${VERSION}\n`, stderr: "" });
@@ -91,6 +121,7 @@ Deno.test("version --permissions shows what every command may do, with this home
   inHome(async (run, at) => {
     const { code, stdout, stderr } = await run("version", "--permissions");
     assertEquals([code, stderr], [0, ""]);
-    for (const command of ROWS.keys()) assertMatch(stdout, new RegExp(`^${command}$`, "m"));
+    const shown = stdout.split("\n").filter((line) => /^\S/.test(line));
+    assertEquals(shown, [...ROWS.keys()].filter((command) => TABLE.some(({ name }) => name === command)));
     assertStringIncludes(stdout, `  net    unix:${at.socket}\n`);
   }));

@@ -91,6 +91,8 @@ const ROWS: readonly (readonly [string, string, string])[] = [
     `https://h/?access_token=${S}&sig=${S}&key=${S}&x=1`,
     `https://h/?access_token=${MARK}&sig=${MARK}&key=${MARK}&x=1`,
   ],
+  ["the password of a URL that was cut", `clone https://me:${S}…`, `clone https://me:${MARK}…`],
+  ["a word that was cut inside its quotes", `TOKEN=a"b ${S}…`, `TOKEN=${MARK}`],
   ["a JWT", `x eyJhbGciOi.eyJzdWIi.${S} y`, `x ${MARK} y`],
   ["a JWT that was cut", `x eyJhbGciOi${S}…`, `x ${MARK}`],
 ];
@@ -99,6 +101,17 @@ for (const [what, input, expected] of ROWS) {
   Deno.test(`${what}: the value goes, the name stays: ${input.slice(0, 40)}`, () => {
     assertEquals(redact(input), expected);
     assertEquals(redact(expected), expected, "a second time");
+  });
+}
+
+for (const [what, input] of ROWS) {
+  Deno.test(`${what}: no part of the value is left where a text was cut: ${input.slice(0, 40)}`, () => {
+    for (let end = input.indexOf(S) + 3; end < input.length; end++) {
+      const cut = `${input.slice(0, end)}…`;
+      const clean = redact(cut);
+      assert(!clean.includes(S.slice(0, 3)), `${cut} became ${clean}`);
+      assertEquals(redact(clean), clean, "a second time");
+    }
   });
 }
 
@@ -171,6 +184,11 @@ const WORSE = [
   "eyJaaaaaa.",
   "sk-",
   "token: |\n",
+  'token=a"b',
+  "token='a'\"b ",
+  "://a:b",
+  "://a:b…",
+  "…",
 ];
 
 Deno.test("no text takes time beyond its length: 65,000 characters of the worst kinds are read in seconds", () => {

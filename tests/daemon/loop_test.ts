@@ -98,7 +98,7 @@ Deno.test(
       hook_event_name: "PermissionRequest",
       session_id: "s",
       tool_name: "ExitPlanMode",
-      tool_input: { plan: "x…" },
+      tool_input: { plan: `${"x".repeat(2_000)}…` },
     };
     ask({ ...permission("1", ""), payload: cut, exact: { plan } }, "r1");
     answer({ decision: "allow" });

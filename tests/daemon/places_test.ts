@@ -10,6 +10,13 @@ Deno.test("no more places are taken than there are, and a given one can be taken
   assertEquals([two.take(), two.take()], [true, false]);
 });
 
+Deno.test("several places are taken together or not at all", () => {
+  const ten = places(10);
+  assertEquals([ten.take(6), ten.take(5), ten.take(4), ten.take()], [true, false, true, false]);
+  ten.give(6);
+  assertEquals([ten.take(7), ten.take(6)], [false, true]);
+});
+
 Deno.test("everybody who waits for a place gets one in the end, and never two at once", async () => {
   const one = places(1);
   let inside = 0;

@@ -41,6 +41,7 @@ async function serving(
     waiters: world.waiters,
     reading: places(all.reading),
     waiting: places(all.waiting),
+    weight: places(all.waitingBytes),
     limits: all,
     log: (text) => {
       throw new Error(text);
@@ -345,6 +346,27 @@ Deno.test("one more than can wait is closed at once, its session still shows tha
       assertEquals(waiters.size, 1);
     },
     { waiting: 1 },
+    acknowledging,
+  ));
+
+Deno.test("more bytes than can wait are closed at once, smaller ones still wait, and an end makes room", () =>
+  serving(
+    async ({ connect, inputs, waiters }) => {
+      const ask = async (id: string, bytes: number) => {
+        const hook = await connect();
+        await hook.send(permission(id, "x".repeat(bytes), `s${id}`));
+        return hook;
+      };
+      const first = await ask("1", 40_000);
+      assertEquals((await first.next())?.kind, "waiting");
+      assertEquals(await (await ask("2", 40_000)).next(), undefined);
+      assertEquals(inputs.at(-1), { is: "counted", what: "full", agent: "claude" });
+      assertEquals((await (await ask("3", 1_000)).next())?.kind, "waiting");
+      [...waiters.values()].find((waiter) => waiter.event.id === "1")?.close();
+      assertEquals((await (await ask("4", 40_000)).next())?.kind, "waiting");
+      assertEquals(waiters.size, 2);
+    },
+    { waitingBytes: 60_000 },
     acknowledging,
   ));
 

@@ -117,6 +117,9 @@ Deno.test("a human's answer goes from the API to the hook, is recorded, and cann
     assertEquals((await hook.next())?.kind, "waiting");
     const [card] = (await view(paths)).cards;
     assert(card);
+    const alone = (id: string) => api(paths, `/api/cards/${id}`, { headers: bearer(paths) });
+    assertEquals(await (await alone(card.id)).json(), card);
+    assertEquals((await alone("c999")).status, 404);
     const body = { decision: "deny", message: "not now", binding: card.binding };
     assertEquals((await answer(paths, card.id, { ...body, binding: "stale" })).status, 409);
     assertEquals((await answer(paths, "c999", body)).status, 404);
@@ -125,6 +128,7 @@ Deno.test("a human's answer goes from the API to the hook, is recorded, and cann
     assertEquals(await hook.next(), undefined);
     hook.close();
     assertEquals((await answer(paths, card.id, body)).status, 409);
+    assertEquals((await alone(card.id)).status, 404);
     const { rows } = await (await api(paths, "/api/history", { headers: bearer(paths) })).json();
     const end = rows.find((row: { kind: string }) => row.kind === "end");
     assertEquals([end.card, end.end, end.actor], [card.id, "denied", { who: "human", by: "command" }]);
@@ -305,16 +309,98 @@ Deno.test("bad places are refused by name with the mend, and nothing of ours sta
   }));
 
 Deno.test({
-  name: "a demo refuses the default support folder (Linux's is tested)",
+  name: "a demo refuses the default support folder, however it is spelled (Linux's is tested)",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inPlaces(async (paths, root) => {
-      const at = { ...paths, support: `${root}/data/vults` };
       const env = (name: string) => ({ HOME: root, XDG_DATA_HOME: `${root}/data` })[name];
-      assertStringIncludes(await refusal(options(at, { env })), "Cannot start a demo");
-      assert(!exists(at.support));
+      Deno.mkdirSync(`${root}/data`);
+      Deno.symlinkSync(`${root}/data`, `${root}/link`);
+      const refuses = async (spelled: string) => {
+        const at = { ...paths, support: `${root}/${spelled}` };
+        assertStringIncludes(await refusal(options(at, { env })), `Cannot start a demo on "${at.support}"`);
+      };
+      const all = ["data/vults", "data//vults", "data/./vults", "data/x/../vults", "link/vults", "data/vults/"];
+      for (const spelled of all) await refuses(spelled);
+      assert(!exists(`${root}/data/vults`));
+      Deno.mkdirSync(`${root}/data/vults`, { mode: 0o700 });
+      for (const spelled of all) await refuses(spelled);
+      assertEquals([...Deno.readDirSync(`${root}/data/vults`)], []);
     }),
 });
+
+Deno.test({
+  name: "a demo refuses the sockets where hooks look by themselves (Linux's are tested)",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    inPlaces(async (paths, root) => {
+      Deno.mkdirSync(`${root}/session`, { mode: 0o700 });
+      Deno.symlinkSync(`${root}/session`, `${root}/link`);
+      const env = (name: string) => ({ XDG_RUNTIME_DIR: `${root}/session`, VULTS_SOCKET: "/elsewhere.sock" })[name];
+      const uid = Deno.uid();
+      for (
+        const socket of [`${root}/session/vults.sock`, `${root}/link//vults.sock`, `/tmp/./vults-${uid}/vults.sock`]
+      ) {
+        const at = { ...paths, endpoint: { ...paths.endpoint, socket } };
+        assertStringIncludes(await refusal(options(at, { env })), `Cannot start a demo on "${socket}"`);
+      }
+      assert(!exists(paths.support));
+    }),
+});
+
+Deno.test("where daemon.json cannot be written the doors serve all the same, and a note says so", () =>
+  inPlaces(async (paths, root) => {
+    const logged: string[] = [];
+    const at = { ...paths, daemonJson: `${root}/nowhere/daemon.json` };
+    const daemon = await start(options(at, { log: (text) => logged.push(text) }));
+    assert("stop" in daemon, "refused" in daemon ? daemon.refused : "");
+    const { notes } = (await view(paths)).health;
+    assertStringIncludes(notes["daemon.json"] ?? "", `Cannot write "${at.daemonJson}"`);
+    assertEquals(logged, [notes["daemon.json"]]);
+    const hook = await client(paths.endpoint.socket);
+    await hook.send(permission("1", "npm test"));
+    assertEquals((await hook.next())?.kind, "waiting");
+    Deno.mkdirSync(`${root}/nowhere`);
+    await until(() => exists(at.daemonJson), "daemon.json, once it can be written");
+    assertEquals((await view(paths)).health.notes["daemon.json"], undefined);
+    await daemon.stop();
+    hook.close();
+    assert(!exists(at.daemonJson));
+  }));
+
+Deno.test("a stranger who uses up our file descriptors stops nothing for good", () =>
+  inPlaces(async (paths) => {
+    const daemon = await serveProcess(paths, 0, 128);
+    try {
+      const { port } = daemonJson(paths) as { port: number };
+      const asked = await client(paths.endpoint.socket);
+      await asked.send(permission("1", "npm test"));
+      assertEquals((await asked.next())?.kind, "waiting");
+      const idle: Deno.Conn[] = [];
+      for (let index = 0; index < 200; index += 1) {
+        // Refused in the moment in which the server is opened again.
+        const conn = await Deno.connect({ hostname: "127.0.0.1", port }).catch(() => undefined);
+        if (conn !== undefined) idle.push(conn);
+      }
+      assert(idle.length > 100);
+      await new Promise((pause) => setTimeout(pause, 500));
+      for (const conn of idle) conn.close();
+      const health = async () => (await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined));
+      const served = await until(health, "the port");
+      assertEquals(served.status, 401);
+      await served.body?.cancel();
+      const cards = await until(() => view(paths).then(({ cards }) => cards).catch(() => undefined), "the API socket");
+      await answer(paths, cards[0]?.id ?? "", { decision: "allow", binding: cards[0]?.binding });
+      assertEquals((await asked.next())?.decision, "allow");
+      asked.close();
+    } finally {
+      daemon.kill("SIGTERM");
+    }
+    const { code, err } = await daemon.ended();
+    assertEquals(code, 0);
+    assertStringIncludes(err, "Too many open files");
+    assert(!exists(paths.daemonJson) && !exists(paths.api));
+  }));
 
 Deno.test({
   name: "at the end only our own socket is removed",

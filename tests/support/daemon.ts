@@ -152,10 +152,14 @@ export type Serving = {
   ended(): Promise<{ readonly code: number; readonly err: string }>;
 };
 
-/** Starts a daemon process on these places; resolves when it serves or has ended. */
-export async function serveProcess(at: Paths, port: number | "none" = "none"): Promise<Serving> {
-  const child = new Deno.Command(Deno.execPath(), {
+/** Starts a daemon process on these places, which may open `files`; resolves when it serves or has ended. */
+export async function serveProcess(at: Paths, port: number | "none" = "none", files = 1_024): Promise<Serving> {
+  const child = new Deno.Command("/bin/sh", {
     args: [
+      "-c",
+      `ulimit -n ${files}; exec "$@"`,
+      "sh",
+      Deno.execPath(),
       "run",
       "-A",
       "--no-prompt",

@@ -4,16 +4,17 @@ import { start } from "../../src/daemon/start.ts";
 import { untilStopped } from "../../src/daemon/until_stopped.ts";
 
 const [paths = "", port = "none"] = Deno.args;
+const log = (text: string) => console.error(text);
 const daemon = await start({
   paths: JSON.parse(paths),
   port: port === "none" ? null : Number(port),
   demo: true,
-  log: (text) => console.error(text),
+  log,
 });
 if ("refused" in daemon) {
   console.error(daemon.refused);
   Deno.exit(1);
 }
 console.log("ready");
-await untilStopped(daemon);
+await untilStopped(daemon, log);
 Deno.exit(0);

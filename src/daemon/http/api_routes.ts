@@ -1,5 +1,5 @@
-// The API: the view, history, and answers to cards (`daemon.md` section 3). The same routes stand at both HTTP doors; what
-// opens them differs.
+// The API: the view, one card of it, history, and answers to cards (`daemon.md` section 3). The same routes stand at both
+// HTTP doors; what opens them differs.
 
 import type { Hono } from "hono";
 import { z } from "zod";
@@ -48,6 +48,7 @@ export function apiRoutes(app: Hono, access: Access, parts: ApiParts): void {
   };
   app.get("/health", guarded(() => plainText("ok")));
   app.get("/api/view", guarded(() => json(parts.loop.view())));
+  app.get("/api/cards/:id", guarded((_request, id) => card(id, parts)));
   app.get("/api/history", guarded((request) => history(request, parts)));
   app.post("/api/cards/:id", guarded((request, id) => answer(request, id, access, parts)));
 }
@@ -55,6 +56,12 @@ export function apiRoutes(app: Hono, access: Access, parts: ApiParts): void {
 function checkCredential(request: Request, access: Access): Refusal | undefined {
   const given = bearer(request.headers);
   return given !== undefined && access.opens(given) ? undefined : unauthorized(given);
+}
+
+/** One card alone: whoever answers it needs no other, and all of them can be many megabytes. */
+function card(id: string, { loop }: ApiParts): Response {
+  const shown = loop.view().cards.find((candidate) => candidate.id === id);
+  return shown === undefined ? refuse({ status: 404, code: "no-card", message: "No such card is open" }) : json(shown);
 }
 
 function history(request: Request, parts: ApiParts): Response {

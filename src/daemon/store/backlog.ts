@@ -1,7 +1,7 @@
 // What is not on disk yet: rows in order, and the newest state of each session. It is bounded; when the disk stays away
 // for long, the oldest events go first, requests and answers last. It also remembers what a new database would lack.
 
-import type { CardId } from "../../domain/card.ts";
+import type { CardEnd, CardId } from "../../domain/card.ts";
 import type { CardRow, EventRow } from "../../domain/effect.ts";
 import type { Session } from "../../domain/session.ts";
 import type { RecordBody } from "./chain.ts";
@@ -16,11 +16,13 @@ export type Batch = { readonly entries: readonly Entry[]; readonly sessions: rea
 
 /** In characters of text; about 150,000 usual rows. */
 const MOST_WEIGHT = 32 * 1_048_576;
-/** What a row weighs beside its long texts. */
+/** What a row weighs beside its texts. */
 const ROW_WEIGHT = 200;
 const BATCH_ROWS = 5_000;
 /** Sessions that are remembered, the least recently saved forgotten first. */
 const KNOWN_SESSIONS = 5_000;
+/** Cards that are remembered after their end, for rows about what the agent did then. */
+const KNOWN_ENDS = 1_000;
 
 /** The rows of one store; all of it is in memory. */
 export class Backlog {
@@ -30,6 +32,7 @@ export class Backlog {
   #sessions = new Map<string, Session>();
   #unsaved = new Set<string>();
   #openCards = new Map<CardId, CardRow>();
+  #ended = new Map<CardId, { readonly card: CardRow; readonly end: CardEnd }>();
 
   /** Rows that found no place since the last time everything was written. */
   get dropped(): number {
@@ -55,7 +58,7 @@ export class Backlog {
   }
 
   addRecord(body: RecordBody): void {
-    if (body.kind === "end") this.#openCards.delete(body.card);
+    if (body.kind === "end") this.#close(body.card, body.end);
     this.#add({ kind: "record", body });
   }
 
@@ -82,6 +85,11 @@ export class Backlog {
     return this.#openCards.get(id);
   }
 
+  /** A card that ended not long ago, and how. */
+  endedCard(id: CardId): { readonly card: CardRow; readonly end: CardEnd } | undefined {
+    return this.#ended.get(id);
+  }
+
   batch(): Batch {
     const sessions = [...this.#unsaved].flatMap((id) => this.#sessions.get(id) ?? []);
     return { entries: this.#entries.slice(0, BATCH_ROWS), sessions };
@@ -95,13 +103,23 @@ export class Backlog {
     if (this.isEmpty) this.#dropped = 0;
   }
 
-  /** The database is a new one: what it lacks is to be written again. */
-  writeAgain(): void {
-    const queued = new Set(this.#entries.flatMap((entry) => entry.kind === "card" ? entry.card.id : []));
-    const missing = [...this.#openCards.values()].filter((card) => !queued.has(card.id));
+  /** The database is another one: what it lacks is to be written again. It has the cards `present`. */
+  writeAgain(present: readonly CardRow[]): void {
+    const queued = this.#entries.flatMap((entry) => entry.kind === "card" ? entry.card : []);
+    const known = new Set([...present, ...queued].map(({ id }) => id));
+    const missing = [...this.#openCards.values()].filter((card) => !known.has(card.id));
     this.#entries.unshift(...missing.map((card): Entry => ({ kind: "card", card })));
     this.#weight += missing.reduce((sum, card) => sum + weigh({ kind: "card", card }), 0);
     for (const id of this.#sessions.keys()) this.#unsaved.add(id);
+  }
+
+  #close(id: CardId, end: CardEnd): void {
+    const card = this.#openCards.get(id);
+    if (card === undefined) return;
+    this.#openCards.delete(id);
+    this.#ended.set(id, { card, end });
+    const [oldest] = this.#ended.keys();
+    if (oldest !== undefined && this.#ended.size > KNOWN_ENDS) this.#ended.delete(oldest);
   }
 
   #add(entry: Entry): void {
@@ -130,10 +148,16 @@ export class Backlog {
 function weigh(entry: Entry): number {
   switch (entry.kind) {
     case "event":
-      return ROW_WEIGHT + (entry.event.target?.length ?? 0) + (entry.event.text?.length ?? 0);
+      return weighTexts(entry.event);
     case "card":
-      return ROW_WEIGHT + entry.card.target.length;
+      return weighTexts(entry.card);
     case "record":
-      return ROW_WEIGHT + (entry.body.kind === "end" ? entry.body.returned?.length ?? 0 : 0);
+      return weighTexts(entry.body);
   }
+}
+
+/** Every text of a row counts, whatever it is for. */
+function weighTexts(row: EventRow | CardRow | RecordBody): number {
+  const values: readonly unknown[] = Object.values(row);
+  return values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), ROW_WEIGHT);
 }

@@ -25,6 +25,8 @@ export type EndBody = About & {
   readonly at: Millis;
   readonly end: CardEnd;
   readonly actor: Actor;
+  /** What the human said. */
+  readonly said?: string;
   readonly returned?: string;
   readonly bytes?: number;
   readonly sha256?: string;
@@ -36,6 +38,8 @@ export type HonourBody = About & {
   readonly card: CardId;
   readonly at: Millis;
   readonly honour: Honour;
+  /** How the card had ended, where that was known. */
+  readonly end?: CardEnd;
   readonly answer?: string;
 };
 

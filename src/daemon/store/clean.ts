@@ -1,15 +1,18 @@
 // The second fence before the disk (R6): the core has redacted and cut its texts already, here it is done once more to
-// every text of a row. Redacted before it is cut. Ids stay as they are: rows find each other by them.
+// every text of a row. Redacted before it is cut. Rows find each other by their ids, so an id that cannot stay as it is
+// becomes its hash: the same one every time.
 
 import { createHash } from "node:crypto";
 import { redact } from "../../core/redact.ts";
-import type { CardRow, EventRow } from "../../domain/effect.ts";
+import type { Actor, CardEnding, CardRow, EventRow } from "../../domain/effect.ts";
 import type { Child, Session } from "../../domain/session.ts";
 
 const TEXT_CHARACTERS = 4_000;
 const SUMMARY_CHARACTERS = 200;
 /** Names of tools, models, events: longer than any that exists. */
 const NAME_CHARACTERS = 200;
+/** An agent's name and its session's id, which the wire bounds, have room. */
+const ID_CHARACTERS = 300;
 const TARGET_BYTES = 4_096;
 /** Enough for any answer a human wrote; an echoed input may be longer, its length and hash are kept whole. */
 const RETURNED_BYTES = 16_384;
@@ -18,9 +21,12 @@ const encoder = new TextEncoder();
 
 /** An event as it may be written. */
 export function cleanEvent(event: EventRow): EventRow {
-  const { tool, target, text } = event;
+  const { agentId, tool, target, text } = event;
   return {
     ...event,
+    session: id(event.session),
+    agent: id(event.agent),
+    ...(agentId === undefined ? {} : { agentId: id(agentId) }),
     event: characters(event.event, NAME_CHARACTERS),
     is: characters(event.is, NAME_CHARACTERS),
     ...(tool === undefined ? {} : { tool: characters(tool, NAME_CHARACTERS) }),
@@ -31,8 +37,12 @@ export function cleanEvent(event: EventRow): EventRow {
 
 /** A request as it may be written. */
 export function cleanCard(card: CardRow): CardRow {
+  const { agentId } = card;
   return {
     ...card,
+    session: id(card.session),
+    agent: id(card.agent),
+    ...(agentId === undefined ? {} : { agentId: id(agentId) }),
     project: characters(card.project, NAME_CHARACTERS),
     tool: characters(card.tool, NAME_CHARACTERS),
     target: bytes(card.target, TARGET_BYTES),
@@ -41,9 +51,12 @@ export function cleanCard(card: CardRow): CardRow {
 
 /** A session as it may be written. */
 export function cleanSession(session: Session): Session {
-  const { reason, model, mode, tool, summary } = session;
+  const { reason, model, mode, tool, summary, parent } = session;
   return {
     ...session,
+    id: id(session.id),
+    agent: id(session.agent),
+    ...(parent === undefined ? {} : { parent: id(parent) }),
     project: characters(session.project, NAME_CHARACTERS),
     cwd: bytes(session.cwd, TARGET_BYTES),
     children: session.children.map(cleanChild),
@@ -52,6 +65,16 @@ export function cleanSession(session: Session): Session {
     ...(mode === undefined ? {} : { mode: characters(mode, NAME_CHARACTERS) }),
     ...(tool === undefined ? {} : { tool: characters(tool, NAME_CHARACTERS) }),
     ...(summary === undefined ? {} : { summary: characters(summary, SUMMARY_CHARACTERS) }),
+  };
+}
+
+/** How a card ended, as it may be written. */
+export function cleanEnding(ending: CardEnding): CardEnding {
+  const { actor, said } = ending;
+  return {
+    ...ending,
+    actor: cleanActor(actor),
+    ...(said === undefined ? {} : { said: characters(said, TEXT_CHARACTERS) }),
   };
 }
 
@@ -66,8 +89,19 @@ export function cleanReturned(text: string | undefined): { returned?: string; by
   };
 }
 
+function cleanActor(actor: Actor): Actor {
+  return "name" in actor ? { ...actor, name: characters(actor.name, NAME_CHARACTERS) } : actor;
+}
+
 function cleanChild(child: Child): Child {
-  return { ...child, name: characters(child.name, NAME_CHARACTERS) };
+  return { ...child, id: id(child.id), name: characters(child.name, NAME_CHARACTERS) };
+}
+
+function id(text: string): string {
+  // Of a session or a child, what the agent gave begins after our own prefix.
+  const parts = [text, text.slice(text.indexOf(":") + 1)];
+  if (text.length <= ID_CHARACTERS && parts.every((part) => redact(part) === part)) return text;
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
 
 function characters(text: string, most: number): string {

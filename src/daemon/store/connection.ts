@@ -1,11 +1,11 @@
 // Keeps the database open, or the reason why it is not. It never throws: a failed write is tried again after a while,
-// a damaged file is set aside and replaced by a new one.
+// a damaged file is set aside and replaced by a new one, and a file that was taken away while it was open is left.
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Millis } from "../../domain/session.ts";
 import { closeDatabase, type Connect, openDatabase } from "./database.ts";
 import { type Failure, failureOf } from "./failure.ts";
-import { setAside } from "./set_aside.ts";
+import { fileIdentity, setAside, setLogAside, SIDE_FILES, stamp } from "./set_aside.ts";
 
 export type Connection<T> = {
   /** Runs `work`, or gives `undefined` when the database cannot be read. */
@@ -14,7 +14,7 @@ export type Connection<T> = {
   write(work: (attached: T) => void, when?: "now"): boolean;
   /** Why the last write failed, until one succeeds. */
   failure(): Failure | undefined;
-  /** That a damaged file was set aside, and where it is. */
+  /** That a damaged file was set aside, and where it is; or that the file was taken away. */
   note(): string | undefined;
   close(): void;
 };
@@ -24,7 +24,7 @@ export type ConnectionOptions<T> = {
   readonly connect: Connect;
   readonly now: () => Millis;
   readonly log: (text: string) => void;
-  /** Called for every database that is opened; `replaces` = a damaged one stood here. */
+  /** Called for every database that is opened; `replaces` = another one was in use before it. */
   readonly attach: (db: DatabaseSync, replaces: boolean) => T;
 };
 
@@ -33,9 +33,18 @@ const LAST_RETRY_MS = 10_000;
 /** More damage than this in one run is not the file's fault. */
 const MOST_SET_ASIDE = 3;
 
+type Open<T> = {
+  readonly db: DatabaseSync;
+  readonly attached: T;
+  /** The database and its side files, as they were opened. */
+  readonly files: readonly (string | undefined)[];
+};
+
 type Held<T> = {
   readonly options: ConnectionOptions<T>;
-  open?: { readonly db: DatabaseSync; readonly attached: T };
+  open?: Open<T>;
+  /** The database that was in use is damaged or gone. */
+  replaces: boolean;
   failure?: Failure | undefined;
   note?: string;
   retryAt: Millis;
@@ -45,7 +54,7 @@ type Held<T> = {
 
 /** Opens the database; whether that worked is in `failure()`. */
 export function connection<T>(options: ConnectionOptions<T>): Connection<T> {
-  const held: Held<T> = { options, retryAt: 0, wait: FIRST_RETRY_MS, setAside: 0 };
+  const held: Held<T> = { options, replaces: false, retryAt: 0, wait: FIRST_RETRY_MS, setAside: 0 };
   ready(held);
   return {
     read: (work) => read(held, work),
@@ -71,7 +80,7 @@ function read<T, R>(held: Held<T>, work: (attached: T) => R): R | undefined {
 
 function write<T>(held: Held<T>, work: (attached: T) => void, now: boolean): boolean {
   if (!now && held.failure !== undefined && waiting(held)) return false;
-  if (!ready(held)) return false;
+  if (!leftLost(held) || !ready(held)) return false;
   for (;;) {
     try {
       if (held.open === undefined) return false;
@@ -90,14 +99,34 @@ function waiting<T>(held: Held<T>): boolean {
   return left > 0 && left <= LAST_RETRY_MS;
 }
 
-function ready<T>(held: Held<T>, replaces = false): boolean {
+/** Nobody would find what is written to a file that was removed or replaced: the one at the path takes its place. */
+function leftLost<T>(held: Held<T>): boolean {
+  const { path, now, log } = held.options;
+  try {
+    if (held.open === undefined || fileIdentity(path) === held.open.files[0]) return true;
+    setLogAside(path, now(), held.open.files);
+  } catch (error) {
+    return failed(held, failureOf(error));
+  }
+  drop(held);
+  held.replaces = true;
+  held.note = `The history in "${path}" was removed or replaced while in use (seen ${stamp(now())}); ` +
+    "what was still in memory is written to the database that is there now";
+  log("the history database was removed or replaced: the one there now is used");
+  return true;
+}
+
+function ready<T>(held: Held<T>): boolean {
   if (held.open !== undefined) return true;
   const { path, connect, attach } = held.options;
   const opened = openDatabase(path, connect);
   if ("failure" in opened) return failed(held, opened.failure);
   try {
-    held.open = { db: opened.db, attached: attach(opened.db, replaces) };
-    if (held.failure !== undefined && replaces) succeeded(held);
+    const attached = attach(opened.db, held.replaces);
+    const files = ["", ...SIDE_FILES].map((side) => fileIdentity(path + side));
+    held.open = { db: opened.db, attached, files };
+    if (held.failure !== undefined && held.replaces) succeeded(held);
+    held.replaces = false;
     return true;
   } catch (error) {
     closeDatabase(opened.db);
@@ -128,7 +157,8 @@ function replace<T>(held: Held<T>, failure: Failure): boolean {
     held.failure = failureOf(error);
     return false;
   }
-  return ready(held, true);
+  held.replaces = true;
+  return ready(held);
 }
 
 function succeeded<T>(held: Held<T>): void {

@@ -1,4 +1,5 @@
-// What can be wrong with the database, and how to mend it, in words. `node:sqlite` gives SQLite's text and no code.
+// What can be wrong with the database or with one row, and how to mend it, in words. Errors of SQLite and of the file
+// system are told by their text: it is what both have.
 
 import { NAME } from "../../brand.ts";
 import { reason } from "../../files.ts";
@@ -22,6 +23,12 @@ const KINDS: readonly (readonly [RegExp, Failure["kind"]])[] = [
   [/readonly database|read-only file system/i, "read-only"],
   [/is locked/i, "locked"],
 ];
+
+/** The row cannot be written to any database: a value of another type, or one that SQLite refuses. */
+export function isRowFault(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  return /datatype mismatch|constraint failed|too big/i.test(reason(error));
+}
 
 /** One line for a human: what is not done, why, and the mend. */
 export function troubleText(path: string, failure: Failure, dropped: number): string {

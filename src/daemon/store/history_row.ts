@@ -41,9 +41,9 @@ function recordRow(n: number, body: RecordBody): HistoryRow | undefined {
   if (body.kind === "checkpoint") return undefined;
   const { session, agent, agentId, project, tool, target } = body;
   const about = { session, agent, agentId, project, tool, target };
-  const said = body.kind === "end"
-    ? { end: body.end, actor: body.actor, returned: body.returned }
-    : { honour: body.honour };
-  const optional = Object.entries({ ...about, ...said }).filter(([, value]) => value !== undefined);
+  const own = body.kind === "end"
+    ? { end: body.end, actor: body.actor, text: body.said, returned: body.returned }
+    : { honour: body.honour, end: body.end };
+  const optional = Object.entries({ ...about, ...own }).filter(([, value]) => value !== undefined);
   return { n, at: body.at, kind: body.kind, card: body.card, ...Object.fromEntries(optional) };
 }

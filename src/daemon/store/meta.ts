@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 
-/** `digest_key` as hex; the next free card number; when the last batch was written. */
+/** `digest_key` as hex; from where on card numbers are free; when the last batch was written. */
 export type MetaKey = "digest_key" | "next_card" | "written";
 
 /** A value, or `undefined` when the database has none yet. */

@@ -3,20 +3,22 @@
 
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import type { CardEnding, CardRow } from "../../domain/effect.ts";
+import type { CardId } from "../../domain/card.ts";
+import type { CardEnding, CardRow, Honour } from "../../domain/effect.ts";
 import type { Millis } from "../../domain/session.ts";
+import { reason } from "../../files.ts";
 import type { HistoryPage, HistoryQuery, HistoryRow, Store } from "../ports.ts";
 import { Backlog } from "./backlog.ts";
-import { cardNumber } from "./card_number.ts";
-import { type About, type Audit, EMPTY, type EndBody } from "./chain.ts";
-import { cleanCard, cleanEvent, cleanReturned, cleanSession } from "./clean.ts";
+import { cardNumber, keepNextCard, nextCardNumber, reserveCards, reservedUpTo, unknownPast } from "./card_number.ts";
+import { type About, type Audit, EMPTY, type EndBody, type HonourBody } from "./chain.ts";
+import { cleanCard, cleanEnding, cleanEvent, cleanReturned, cleanSession } from "./clean.ts";
 import { type Connection, connection } from "./connection.ts";
 import type { Connect } from "./database.ts";
 import { troubleText } from "./failure.ts";
 import { historyPage, storedRows, waitingRows } from "./history.ts";
 import { readMeta, writeMeta } from "./meta.ts";
-import { prune } from "./prune.ts";
-import { liveSessions, nextCardNumber, openCards } from "./reader.ts";
+import { prune, type PruneLimits, pruneLimits } from "./prune.ts";
+import { liveSessions, openCards } from "./reader.ts";
 import { lastNumber, type Writer, writer } from "./writer.ts";
 
 export type StoreOptions = {
@@ -49,6 +51,8 @@ type Held = {
   /** Something is committed that the disk may not have yet. */
   unsynced: boolean;
   pruneAt: Millis;
+  /** What the prune that goes on may take. */
+  pruning?: PruneLimits | undefined;
 };
 
 /** Opens the store, whatever is wrong with the file. */
@@ -68,14 +72,15 @@ export function openStore(path: string, options: StoreOptions = {}): Store {
       return link.note();
     },
     load: () => load(held, link),
-    saveSession: (session) => backlog.addSession(cleanSession(session)),
-    saveEvent: (event) => backlog.addEvent(cleanEvent(event)),
-    openCard: (card) => {
-      held.nextCard = Math.max(held.nextCard, cardNumber(card.id) + 1);
-      backlog.addCard(cleanCard(card));
-    },
-    endCard: (ending, returned) => backlog.addRecord(endBody(backlog, ending, returned)),
-    honoured: (card, at, honour) => backlog.addRecord({ kind: "honoured", card, at, honour }),
+    saveSession: (session) => take(held, () => backlog.addSession(cleanSession(session))),
+    saveEvent: (event) => take(held, () => backlog.addEvent(cleanEvent(event))),
+    openCard: (card) =>
+      take(held, () => {
+        held.nextCard = Math.max(held.nextCard, cardNumber(card.id) + 1);
+        backlog.addCard(cleanCard(card));
+      }),
+    endCard: (ending, returned) => take(held, () => backlog.addRecord(endBody(backlog, ending, returned))),
+    honoured: (card, at, honour) => take(held, () => backlog.addRecord(honourBody(backlog, card, at, honour))),
     flush: (durable) => flush(held, link, { durable }),
     trouble: () => trouble(held, link),
     history: (query) => history(held, link, query),
@@ -98,28 +103,37 @@ function hold(path: string, options: StoreOptions): Held {
   };
 }
 
+/** A row that cannot be read is lost alone. */
+function take(held: Held, queue: () => void): void {
+  try {
+    queue();
+  } catch (error) {
+    refused(held, [reason(error)]);
+  }
+}
+
+function refused(held: Held, reasons: readonly string[]): void {
+  if (reasons.length > 0) held.log(`${reasons.length} rows of history cannot be written and are lost: ${reasons[0]}`);
+}
+
 /** For every database that is opened: the first one, one that could not be opened before, one that replaces another. */
 function attach(held: Held, db: DatabaseSync, replaces: boolean): Attached {
   // Damaged before it was ever read; later on the numbers are known.
   if (replaces && held.key === undefined) held.nextCard = unknownPast(held.now());
   const key = readMeta(db, "digest_key");
   held.key ??= key ?? newKey();
-  held.nextCard = Math.max(held.nextCard, nextCardNumber(db));
+  held.nextCard = Math.max(held.nextCard, nextCardNumber(db, held.now()));
+  const found = openCards(db);
   if (key === undefined) {
     writeMeta(db, "digest_key", held.key);
-    writeMeta(db, "next_card", String(held.nextCard));
-    held.backlog.writeAgain();
+    reserveCards(db, held.nextCard);
   }
+  if (key === undefined || replaces) held.backlog.writeAgain(found);
   const attached = { db, writer: writer(db) };
   held.audit = attached.writer.audit();
   // Last: an attempt that failed half-way would end them twice.
-  endFoundOpen(held, db);
+  endFoundOpen(held, found);
   return attached;
-}
-
-/** A number that no card had, when nobody can say which ones were used: cards are rarer than one a second. */
-function unknownPast(now: Millis): number {
-  return Math.floor(now / 1_000);
 }
 
 function newKey(): string {
@@ -127,8 +141,8 @@ function newKey(): string {
 }
 
 /** Cards of an earlier run that never ended: their hooks are gone. */
-function endFoundOpen(held: Held, db: DatabaseSync): void {
-  for (const card of openCards(db)) {
+function endFoundOpen(held: Held, found: readonly CardRow[]): void {
+  for (const card of found) {
     if (held.backlog.openCard(card.id) !== undefined) continue;
     const ending: CardEnding = { id: card.id, at: held.now(), end: "disconnected", actor: { who: "system" } };
     held.backlog.addRecord({ kind: "end", ...aboutCard(card), ...endOf(ending) });
@@ -137,20 +151,28 @@ function endFoundOpen(held: Held, db: DatabaseSync): void {
 
 function load(held: Held, link: Connection<Attached>): ReturnType<Store["load"]> {
   const sessions = link.read(({ db }) => liveSessions(db));
-  if (sessions === undefined) held.nextCard = Math.max(held.nextCard, unknownPast(held.now()));
   for (const session of sessions ?? []) held.backlog.remember(session);
   flush(held, link, { durable: true });
+  // What the disk does not know to be used would be used again after a crash.
+  const reserved = link.write(({ db }) => reserveCards(db, held.nextCard));
+  if (!reserved) held.nextCard = Math.max(held.nextCard, unknownPast(held.now()));
   return { sessions: sessions ?? [], nextCard: held.nextCard };
 }
 
 function endBody(backlog: Backlog, ending: CardEnding, returned: string | undefined): EndBody {
   const card = backlog.openCard(ending.id);
   const about = card === undefined ? {} : aboutCard(card);
-  return { kind: "end", ...about, ...endOf(ending), ...cleanReturned(returned) };
+  return { kind: "end", ...about, ...endOf(cleanEnding(ending)), ...cleanReturned(returned) };
 }
 
-function endOf({ id, at, end, actor }: CardEnding): Pick<EndBody, "card" | "at" | "end" | "actor"> {
-  return { card: id, at, end, actor };
+function endOf({ id, ...ending }: CardEnding): Pick<EndBody, "card" | "at" | "end" | "actor" | "said"> {
+  return { card: id, ...ending };
+}
+
+function honourBody(backlog: Backlog, card: CardId, at: Millis, honour: Honour): HonourBody {
+  const known = backlog.endedCard(card);
+  const about = known === undefined ? {} : { ...aboutCard(known.card), end: known.end };
+  return { kind: "honoured", ...about, card, at, honour };
 }
 
 function aboutCard({ session, agent, agentId, project, tool, target }: CardRow): About {
@@ -168,10 +190,12 @@ function flush(held: Held, link: Connection<Attached>, options: { durable: boole
 }
 
 function writeBatch(held: Held, { writer }: Attached, durable: boolean): void {
-  const { backlog, nextCard } = held;
+  const { backlog } = held;
   const batch = backlog.batch();
   const { dropped } = backlog;
-  writer.write(batch, { durable, now: held.now(), nextCard, projectOf: (session) => backlog.projectOf(session) });
+  const reserved = reservedUpTo(held.nextCard);
+  const projectOf = (session: string) => backlog.projectOf(session);
+  refused(held, writer.write(batch, { durable, now: held.now(), reserved, projectOf }));
   backlog.written(batch);
   held.unsynced = !durable;
   held.audit = writer.audit();
@@ -181,9 +205,14 @@ function writeBatch(held: Held, { writer }: Attached, durable: boolean): void {
 /** At the start and every hour; never between an answer and its agent. */
 function tidy(held: Held, link: Connection<Attached>, durable: boolean): void {
   const now = held.now();
-  if (durable || now < held.pruneAt) return;
+  const left = held.pruneAt - now;
+  // A clock that went back must not put it off.
+  if (durable || (left > 0 && left <= PRUNE_EVERY_MS)) return;
   link.write(({ db, writer }) => {
-    held.pruneAt = prune(db, now, held.days) ? now : now + PRUNE_EVERY_MS;
+    held.pruning ??= pruneLimits(db, now, held.days);
+    const more = prune(db, now, held.pruning);
+    held.pruneAt = more ? now : now + PRUNE_EVERY_MS;
+    if (!more) held.pruning = undefined;
     held.audit = writer.audit();
   });
 }
@@ -205,6 +234,7 @@ function* newestFirst(backlog: Backlog, db: DatabaseSync, query: HistoryQuery): 
 
 function close(held: Held, link: Connection<Attached>): void {
   flush(held, link, { durable: true, when: "now" });
+  link.write(({ db }) => keepNextCard(db, held.nextCard), "now");
   const left = held.backlog.entries.length;
   if (left > 0) held.log(`${left} rows of history could not be written before the end`);
   link.close();

@@ -1,11 +1,10 @@
-// What a start reads back: the sessions to go on with, the cards found open, the next free card number.
+// What a start reads back: the sessions to go on with, the cards found open.
 
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { CardRow } from "../../domain/effect.ts";
 import type { Session } from "../../domain/session.ts";
 import { cardId } from "./card_number.ts";
-import { readMeta } from "./meta.ts";
 
 /** More live sessions than this are not somebody's work. */
 const LIVE_SESSIONS = 1_000;
@@ -31,12 +30,6 @@ export function openCards(db: DatabaseSync): CardRow[] {
     digest: String(row["digest"]),
     opened: Number(row["at"]),
   }));
-}
-
-/** Larger than every number that was used. */
-export function nextCardNumber(db: DatabaseSync): number {
-  const largest = Number(db.prepare("SELECT max(card) AS card FROM cards").get()?.["card"] ?? 0);
-  return Math.max(Number(readMeta(db, "next_card") ?? 1), largest + 1);
 }
 
 const WAIT_KIND = z.enum(["permission", "plan", "question"]).catch("permission");

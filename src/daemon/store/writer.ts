@@ -1,25 +1,30 @@
-// Puts a batch into one database, as one transaction: all of it or nothing. `n` is given here, so it has no gaps and
-// never meets a number that is taken.
+// Puts a batch into one database, as one transaction: all of it or nothing, but for rows that no database would take:
+// they are left out, or they would stand in the way for ever. `n` is given here, so it has no gaps and never meets a
+// number that is taken.
 
 import type { DatabaseSync } from "node:sqlite";
 import type { CardId } from "../../domain/card.ts";
 import type { CardRow, EventRow } from "../../domain/effect.ts";
 import type { Millis, Session } from "../../domain/session.ts";
+import { reason } from "../../files.ts";
 import type { Batch, Entry } from "./backlog.ts";
 import { cardNumber } from "./card_number.ts";
 import { type About, type Audit, chain, type RecordBody } from "./chain.ts";
 import { transaction } from "./database.ts";
+import { isRowFault } from "./failure.ts";
 import { writeMeta } from "./meta.ts";
 
 export type Writer = {
-  write(batch: Batch, options: WriteOptions): void;
+  /** Why rows were left out, one text for each. */
+  write(batch: Batch, options: WriteOptions): readonly string[];
   audit(): Audit;
 };
 
 export type WriteOptions = {
   readonly durable: boolean;
   readonly now: Millis;
-  readonly nextCard: number;
+  /** Card numbers from here on are free whatever happens. */
+  readonly reserved: number;
   readonly projectOf: (session: string) => string | undefined;
 };
 
@@ -41,15 +46,18 @@ export function writer(db: DatabaseSync): Writer {
 
   return {
     audit: records.audit,
-    write: (batch, options) =>
+    write(batch, options) {
+      const refused: string[] = [];
       transaction(db, () => {
-        for (const session of batch.sessions) writeSession(session);
+        for (const session of batch.sessions) isTaken(() => writeSession(session), refused);
         let n = lastNumber(db);
-        for (const entry of batch.entries) writeEntry(entry, ++n, options);
-        writeMeta(db, "next_card", String(options.nextCard));
+        for (const entry of batch.entries) if (isTaken(() => writeEntry(entry, n + 1, options), refused)) n++;
+        writeMeta(db, "next_card", String(options.reserved));
         // A commit without a change would write nothing, and so prove nothing about the disk.
         writeMeta(db, "written", String(options.now));
-      }, options.durable),
+      }, options.durable);
+      return refused;
+    },
   };
 }
 
@@ -58,6 +66,18 @@ export function lastNumber(db: DatabaseSync): number {
   const sql = "SELECT max((SELECT coalesce(max(n), 0) FROM events), (SELECT coalesce(max(n), 0) FROM cards)," +
     " (SELECT coalesce(max(n), 0) FROM records)) AS n";
   return Number(db.prepare(sql).get()?.["n"]);
+}
+
+/** False when the fault is the row's; a statement that failed has written nothing. */
+function isTaken(put: () => void, refused: string[]): boolean {
+  try {
+    put();
+    return true;
+  } catch (error) {
+    if (!isRowFault(error)) throw error;
+    refused.push(reason(error));
+    return false;
+  }
 }
 
 function sessionWriter(db: DatabaseSync): (session: Session) => void {
@@ -88,7 +108,7 @@ function cardWriter(db: DatabaseSync): (n: number, card: CardRow) => void {
   };
 }
 
-/** A row about an agent's obedience names the record of the answer, and says again what the card was about. */
+/** A row about an agent's obedience names the record of the answer, and what the card was about, unless it knows. */
 function recordCompleter(db: DatabaseSync): (body: RecordBody) => RecordBody {
   const about = db.prepare(
     "SELECT session, agent, agent_id AS agentId, project, tool, target FROM cards WHERE card = ?",
@@ -98,7 +118,7 @@ function recordCompleter(db: DatabaseSync): (body: RecordBody) => RecordBody {
   return (body) => {
     if (body.kind !== "honoured") return body;
     const hash = answer.get(cardNumber(body.card))?.["hash"];
-    return { ...body, ...aboutCard(body.card), ...(hash === undefined ? {} : { answer: String(hash) }) };
+    return { ...aboutCard(body.card), ...body, ...(hash === undefined ? {} : { answer: String(hash) }) };
   };
 }
 

@@ -54,9 +54,9 @@ async function serving(
     },
   };
   let port = 0;
-  const server = serveTcp(tcpApp(parts, () => port), 0);
+  const server = serveTcp(tcpApp(parts, () => port), 0, parts.log);
   port = server.port;
-  const apiServer = await serveApi(apiApp(parts), at.paths.api);
+  const apiServer = await serveApi(apiApp(parts), at.paths.api, parts.log);
   assert("stop" in apiServer);
   try {
     await work({
@@ -98,6 +98,7 @@ const DOORS = [
   { door: "tcp", method: "GET", path: "/health", opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/api/view", opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/api/history", opens: [], ok: 200, else: 401 },
+  { door: "tcp", method: "GET", path: "/api/cards/c1", opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "POST", path: "/api/cards/c1", body: ALLOW, opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/", opens: [], ok: 200, else: 404 },
   { door: "tcp", method: "GET", path: "/api/nothing", opens: [], ok: 200, else: 404 },
@@ -108,6 +109,7 @@ const DOORS = [
   { door: "socket", method: "GET", path: "/health", opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "GET", path: "/api/view", opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "GET", path: "/api/history", opens: ["api"], ok: 200, else: 401 },
+  { door: "socket", method: "GET", path: "/api/cards/c1", opens: ["api"], ok: 404, else: 401 },
   { door: "socket", method: "POST", path: "/api/cards/c1", body: ALLOW, opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "PUT", path: "/api/view", body: "{}", opens: [], ok: 200, else: 405 },
   { door: "socket", method: "GET", path: "/", opens: [], ok: 200, else: 404 },

@@ -37,9 +37,46 @@ Deno.test("events, requests, ends and what the agent did come in one order, newe
       text: "two",
     });
     assertEquals([rows[3]?.event, rows[3]?.card, rows[3]?.at], ["plan", "c1", NOW]);
-    assertEquals(rows.filter((row) => row.kind !== "honoured"), waiting.filter((row) => row.kind !== "honoured"));
+    assertEquals(rows, waiting);
+    const about = { session: "claude:s1", agent: "claude", project: "shop", tool: "Bash", target: "npm run c1" };
+    assertEquals(rows[1], { n: 4, at: NOW, kind: "honoured", card: "c1", ...about, honour: "refused", end: "denied" });
     for (const limit of [1, 2, 3, 4, 5]) assertEquals(wholeHistory(store, limit), rows);
     assertEquals(store.history({ limit: 5 }).next, null);
+    store.close();
+  }));
+
+Deno.test("what the agent did is told with its card also when the card's end is long on disk", () =>
+  inFolder((path) => {
+    const store = open(path);
+    store.openCard(card("c1", { agentId: "a1" }));
+    store.endCard(ending("c1", { end: "denied" }), "{}");
+    store.flush(true);
+    store.honoured("c1", NOW, "ran");
+    for (const _ of ["in memory", "on disk"]) {
+      const [row] = wholeHistory(store);
+      assertEquals([row?.honour, row?.end, row?.tool, row?.target, row?.agentId], [
+        "ran",
+        "denied",
+        "Bash",
+        "npm run c1",
+        "a1",
+      ]);
+      store.flush(false);
+    }
+    store.close();
+  }));
+
+Deno.test("what the human said is in the record of the end, and found", () =>
+  inFolder((path) => {
+    const store = open(path);
+    store.openCard(card("c1"));
+    store.endCard(ending("c1", { end: "denied", said: "use the Other branch" }), "{}");
+    for (const _ of ["in memory", "on disk"]) {
+      assertEquals(store.history({ q: "other branch", limit: 5 }).rows.map(({ card, text }) => [card, text]), [
+        ["c1", "use the Other branch"],
+      ]);
+      store.flush(false);
+    }
     store.close();
   }));
 

@@ -179,12 +179,19 @@ Deno.test("no planted secret is in any byte on disk, whichever field it came in,
       const long = `${"x ".repeat(1_995)}${text}`;
       const id = `c${++number}`;
       store.saveEvent(event(text, { tool: text, target: text, event: text }));
+      store.saveEvent(event(`${text.slice(0, text.lastIndexOf(SECRET) + SECRET.length - 1)}…`));
+      store.saveEvent(event("", { agentId: text, session: `claude:${text}`, agent: text }));
       store.saveEvent(event(long, { target: `${"y ".repeat(2_040)}${text}` }));
-      const child = { id: "1", kind: "task", name: text, state: "done", at: 1 } as const;
+      const child = { id: `task:${text}`, kind: "task", name: text, state: "done", at: 1 } as const;
       const own = { reason: text, summary: text, cwd: text, project: text, tool: text, model: text, mode: text };
-      store.saveSession(session(`claude:${id}`, { ...own, children: [child] }));
-      store.openCard(card(id, { target: text, tool: text, project: text }));
-      store.endCard(ending(id), `{"hookSpecificOutput":{"updatedInput":${JSON.stringify({ command: text })}}}`);
+      store.saveSession(session(`claude:${id}`, { ...own, parent: text, children: [child] }));
+      store.saveSession(session(`claude:${text}`));
+      store.openCard(card(id, { agentId: text, session: text, target: text, tool: text, project: text }));
+      const actor = { who: "consumer", name: text } as const;
+      store.endCard(
+        ending(id, { actor, said: text }),
+        `{"hookSpecificOutput":{"updatedInput":${JSON.stringify({ command: text })}}}`,
+      );
       store.honoured(id, NOW, "ran");
     }
     store.flush(true);
@@ -194,6 +201,35 @@ Deno.test("no planted secret is in any byte on disk, whichever field it came in,
       assert(bytes.includes("[redacted]"));
       assertEquals(bytes.indexOf(SECRET.slice(0, 6)), -1);
     }
+  }));
+
+Deno.test("an id that is too long or a secret becomes its hash, by which rows still find each other", () =>
+  inFolder((path) => {
+    for (const id of [`claude:${"x".repeat(1_000_000)}`, `claude:ghp_${SECRET}`]) {
+      const store = open(path);
+      store.saveSession(session(id, { project: "mine" }));
+      store.saveEvent(event("x", { session: id, agentId: id }));
+      for (const _ of ["in memory", "on disk"]) {
+        const [row] = wholeHistory(store);
+        assertMatch(row?.session ?? "", /^sha256:[0-9a-f]{64}$/);
+        assertEquals([row?.agentId, row?.project], [row?.session, "mine"]);
+        store.flush(false);
+      }
+      store.close();
+    }
+    const again = open(path);
+    for (const session of again.load().sessions) again.saveSession(session);
+    again.close();
+    assertEquals(inDatabase(path, (db) => db.prepare("SELECT count(*) AS n FROM sessions").get()?.["n"]), 2);
+  }));
+
+Deno.test("an id of the largest size that the wire takes stays as it is", () =>
+  inFolder((path) => {
+    const id = `${"a".repeat(24)}:${"0".repeat(256)}`;
+    const store = open(path);
+    store.saveEvent(event("x", { session: id }));
+    assertEquals(wholeHistory(store)[0]?.session, id);
+    store.close();
   }));
 
 Deno.test("texts are cut at their bounds, between two characters, and stay readable", () =>

@@ -58,6 +58,59 @@ Deno.test("a prune of records leaves a checkpoint, and the chain is proved over 
     again.close();
   }));
 
+Deno.test("a clock that jumps ahead costs a day of history an hour, and nothing more once it is right again", () =>
+  inFolder((path) => {
+    const time = clock();
+    const store = open(path, time);
+    for (let day = 0; day < 20; day++) {
+      for (let i = 0; i < 600; i++) store.saveEvent(event(`${day}`, { at: time.now() }));
+      store.saveSession(session(`claude:${day}`, { updated: time.now() }));
+      record(store, `c${day + 1}`, time.now());
+      store.flush(true);
+      time.pass(DAY_MS);
+    }
+    store.flush(false);
+    const counts = () => ["events", "sessions", "cards", "records"].map((table) => count(path, table));
+    assertEquals(counts(), [12_000, 20, 20, 20]);
+    time.pass(3_650 * DAY_MS);
+    for (let i = 0; i < 10; i++) store.flush(false);
+    assertEquals(counts(), [11_400, 19, 19, 20], "one record less, and the checkpoint");
+    time.pass(HOUR_MS);
+    for (let i = 0; i < 10; i++) store.flush(false);
+    assertEquals(counts(), [10_800, 18, 18, 20]);
+    time.pass(-3_650 * DAY_MS);
+    for (let i = 0; i < 10; i++) {
+      time.pass(HOUR_MS);
+      store.flush(false);
+    }
+    assertEquals(counts(), [10_800, 18, 18, 20]);
+    time.pass(35 * DAY_MS);
+    for (let i = 0; i < 10; i++) store.flush(false);
+    assertEquals(counts(), [10_200, 17, 18, 20], "what is old goes again");
+    assertEquals(proveChain(path), store.audit());
+    store.close();
+  }));
+
+Deno.test("a row whose clock was decades behind does not keep the others from going", () =>
+  inFolder((path) => {
+    const time = clock();
+    const store = open(path, time);
+    for (const at of [time.now(), 1_000]) {
+      store.saveEvent(event("old", { at }));
+      store.saveSession(session(`claude:${at}`, { updated: at }));
+      record(store, at === 1_000 ? "c2" : "c1", at);
+    }
+    store.flush(true);
+    time.pass(200 * DAY_MS);
+    for (let i = 0; i < 3; i++) {
+      store.flush(false);
+      time.pass(HOUR_MS + 1);
+    }
+    const counts = ["events", "sessions", "cards", "records"].map((table) => count(path, table));
+    assertEquals(counts, [0, 0, 0, 1], "the checkpoint stays");
+    store.close();
+  }));
+
 Deno.test("a request that is still open is not pruned, however old", () =>
   inFolder((path) => {
     const time = clock();
