@@ -68,8 +68,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a cut input counts as whole",
     file: "src/agents/offer.ts",
-    from: "(exact !== undefined || !showsCut(input))",
-    to: "true",
+    from: "exact === undefined ? !showsCut(trimmed) : agrees(exact, trimmed)",
+    to: "exact !== undefined || trimmed !== undefined",
     tests: ["tests/agents/"],
   },
   {

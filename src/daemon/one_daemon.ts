@@ -3,7 +3,7 @@
 
 import { privateFolder, takeLock } from "../files.ts";
 import type { Paths } from "../paths.ts";
-import { folderFault } from "./hook_doors.ts";
+import { folderFault } from "./socket/hook_doors.ts";
 
 /** Locks the support folder and each socket's place; returns why that cannot be. What was locked is pushed to `taken`. */
 export function takeLocks(paths: Paths, taken: (() => void)[]): string | undefined {

@@ -10,14 +10,14 @@ import { admitter, namesAny } from "./admit.ts";
 import { type DaemonFile, daemonFile } from "./daemon_json.ts";
 import { refuseDemo } from "./demo_places.ts";
 import { DOOR_LIMITS, type DoorLimits } from "./door_limits.ts";
-import { folderFault, openHookDoor } from "./hook_doors.ts";
+import { folderFault, openHookDoor } from "./socket/hook_doors.ts";
 import { apiApp, type HttpParts, tcpApp } from "./http/app.ts";
 import { serveApi, serveTcp } from "./http/serve_http.ts";
 import { type Loop, noted, startLoop } from "./loop.ts";
 import { takeLocks } from "./one_daemon.ts";
 import { places } from "./places.ts";
 import type { Store, Waiters } from "./ports.ts";
-import type { SocketDoor } from "./socket.ts";
+import type { SocketDoor } from "./socket/socket.ts";
 import { openStore } from "./store/open.ts";
 import { readTokens, type Tokens } from "./tokens.ts";
 

@@ -3,7 +3,7 @@
 
 import type { Hono } from "hono";
 import { reason } from "../../files.ts";
-import { bindSocket } from "../socket_file.ts";
+import { bindSocket } from "../socket/socket_file.ts";
 import { kept, type Refused, type Running } from "./kept.ts";
 import { plainText } from "./respond.ts";
 

@@ -1,17 +1,17 @@
 // The hook socket: one line per connection, decoded, admitted, handed to the loop (`protocol.md` section 9, the daemon's
 // side). Events that wait and events that do not never take each other's places.
 
-import type { Input, Waits } from "../domain/input.ts";
-import { decodeEvent } from "../wire/decode.ts";
-import { type HookEvent, VERSION_8 } from "../wire/event.ts";
-import { LINE_BYTES } from "../wire/limits.ts";
-import { encodeReply } from "../wire/verdict.ts";
-import type { Admit } from "./admit.ts";
+import type { Input, Waits } from "../../domain/input.ts";
+import { decodeEvent } from "../../wire/decode.ts";
+import { type HookEvent, VERSION_8 } from "../../wire/event.ts";
+import { LINE_BYTES } from "../../wire/limits.ts";
+import { encodeReply } from "../../wire/verdict.ts";
+import type { Admit } from "../admit.ts";
 import { closeQuietly } from "./close_quietly.ts";
-import type { DoorLimits } from "./door_limits.ts";
-import { reason } from "../files.ts";
-import { type Places, takeWhenFree } from "./places.ts";
-import type { Waiters } from "./ports.ts";
+import type { DoorLimits } from "../door_limits.ts";
+import { reason } from "../../files.ts";
+import { type Places, takeWhenFree } from "../places.ts";
+import type { Waiters } from "../ports.ts";
 import { readLine } from "./read_line.ts";
 import { socketWaiter } from "./socket_waiter.ts";
 import { writeWhole } from "./write_whole.ts";

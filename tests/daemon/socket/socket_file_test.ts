@@ -1,7 +1,7 @@
 // A unix socket's place in the file system.
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { bindSocket } from "../../src/daemon/socket_file.ts";
+import { bindSocket } from "../../../src/daemon/socket/socket_file.ts";
 
 function inTemp(work: (path: string) => Promise<void>): () => Promise<void> {
   return async () => {

@@ -1,7 +1,7 @@
 // The first line of a connection, under a cap and a deadline; what follows the newline is never looked at.
 
-import { READ_CHUNK_BYTES } from "../wire/limits.ts";
-import { lineTaker } from "../wire/line.ts";
+import { READ_CHUNK_BYTES } from "../../wire/limits.ts";
+import { lineTaker } from "../../wire/line.ts";
 import { closeQuietly } from "./close_quietly.ts";
 
 /** The line without its newline; `undefined` when it is too long, too slow, or ends early. */

@@ -1,7 +1,7 @@
 // A unix socket's place in the file system, checked before use and left clean after (`protocol.md` section 1): a live one
 // is never stolen, a leftover is removed only when it is a socket of ours, and at the end only our own file goes.
 
-import { lstatIfThere, reason, removeIfThere } from "../files.ts";
+import { lstatIfThere, reason, removeIfThere } from "../../files.ts";
 
 export type Bound<Listener> = {
   readonly listener: Listener;

@@ -1,7 +1,7 @@
 // The hook sockets: where hooks look first, and where shells without `XDG_RUNTIME_DIR` look (`protocol.md` section 1).
 
-import { notOurs, privateFolder, reason } from "../files.ts";
-import { type Endpoint, parent } from "../wire/endpoint.ts";
+import { notOurs, privateFolder, reason } from "../../files.ts";
+import { type Endpoint, parent } from "../../wire/endpoint.ts";
 import { closeQuietly } from "./close_quietly.ts";
 import { serveSocket, type SocketDoor } from "./socket.ts";
 import { bindSocket } from "./socket_file.ts";

@@ -1,14 +1,14 @@
 // One hook that waits on the socket: acknowledged, then told one verdict or nothing (`protocol.md` section 9). It is read
 // all the while, because the end of its stream means that the hook is gone.
 
-import type { Verdict } from "../domain/effect.ts";
-import type { HookEvent } from "../wire/event.ts";
-import { READ_CHUNK_BYTES } from "../wire/limits.ts";
-import type { Reply } from "../wire/reply.ts";
-import { encodeReply } from "../wire/verdict.ts";
+import type { Verdict } from "../../domain/effect.ts";
+import type { HookEvent } from "../../wire/event.ts";
+import { READ_CHUNK_BYTES } from "../../wire/limits.ts";
+import type { Reply } from "../../wire/reply.ts";
+import { encodeReply } from "../../wire/verdict.ts";
 import { closeQuietly } from "./close_quietly.ts";
-import type { DoorLimits } from "./door_limits.ts";
-import type { Waiter } from "./ports.ts";
+import type { DoorLimits } from "../door_limits.ts";
+import type { Waiter } from "../ports.ts";
 import { writeWhole } from "./write_whole.ts";
 
 export type Ends = {

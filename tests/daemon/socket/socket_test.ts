@@ -1,14 +1,14 @@
 // The hook socket, over real connections, with a core that does what each test says (protocol.md section 9).
 
 import { assert, assertEquals } from "@std/assert";
-import { admitter } from "../../src/daemon/admit.ts";
-import { DOOR_LIMITS, type DoorLimits } from "../../src/daemon/door_limits.ts";
-import { places } from "../../src/daemon/places.ts";
-import type { Waiters } from "../../src/daemon/ports.ts";
-import { serveSocket } from "../../src/daemon/socket.ts";
-import type { Input, Waits } from "../../src/domain/input.ts";
-import { LINE_BYTES } from "../../src/wire/limits.ts";
-import { type Client, client, event, permission, until } from "../support/daemon.ts";
+import { admitter } from "../../../src/daemon/admit.ts";
+import { DOOR_LIMITS, type DoorLimits } from "../../../src/daemon/door_limits.ts";
+import { places } from "../../../src/daemon/places.ts";
+import type { Waiters } from "../../../src/daemon/ports.ts";
+import { serveSocket } from "../../../src/daemon/socket/socket.ts";
+import type { Input, Waits } from "../../../src/domain/input.ts";
+import { LINE_BYTES } from "../../../src/wire/limits.ts";
+import { type Client, client, event, permission, until } from "../../support/daemon.ts";
 
 type World = {
   readonly path: string;
