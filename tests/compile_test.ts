@@ -9,7 +9,7 @@ async function withPortable(test: (at: Home, launch: Launch) => Promise<void>): 
   const at = await home();
   try {
     const file = `${at.folder}/my programs/vults`;
-    const { code, stdout, stderr } = await compile(["--portable", "--output", file], at.env);
+    const { code, stdout, stderr } = await compile(["--portable", "--output", file]);
     assertEquals(code, 0, stderr);
     assertMatch(stdout, /vults +portable, \d+ MiB\n.*vults-forward +forwarder, \d+ KiB\n$/);
     await forwarderBeside(file);
@@ -88,7 +88,7 @@ async function staticGraph(folder: string, file: string, seen: Set<string>): Pro
 Deno.test("where the native base cannot be had, --native fails in one line and writes nothing", async () => {
   const at = await home();
   try {
-    const env = { ...at.env, DENORT_BIN: `${at.folder}/no such base` };
+    const env = { DENORT_BIN: `${at.folder}/no such base` };
     const { code, stdout, stderr } = await compile(["--native", "--output", `${at.folder}/vults`], env);
     assertEquals([code, stdout], [1, ""]);
     assertMatch(stderr, /^Cannot build the native form: [^\n]*denort[^\n]*\n$/);
@@ -101,7 +101,7 @@ Deno.test("where the native base cannot be had, --native fails in one line and w
 Deno.test("a wrong flag of the build is a wrong use, and nothing is built", async () => {
   const at = await home();
   try {
-    const { code, stderr } = await compile(["--portible"], at.env);
+    const { code, stderr } = await compile(["--portible"]);
     assertEquals(code, 2);
     assertMatch(stderr, /^Unknown flag --portible: did you mean --portable\?\nUsage: /);
   } finally {

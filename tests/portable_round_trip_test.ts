@@ -9,7 +9,7 @@ let at: Home;
 
 Deno.test.beforeAll(async () => {
   at = await home();
-  const { code, stderr } = await compile(["--portable", "--output", `${at.folder}/my programs/vults`], at.env);
+  const { code, stderr } = await compile(["--portable", "--output", `${at.folder}/my programs/vults`]);
   assertEquals(code, 0, stderr);
 });
 
