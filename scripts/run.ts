@@ -5,7 +5,15 @@ import { cleanEnvironment, commandLine } from "../src/launch.ts";
 import { paths } from "../src/paths.ts";
 import { type Place, place } from "../src/permissions.ts";
 
-export type Started = { readonly cmd: string; readonly args: string[]; readonly env: Record<string, string> };
+/** A process to start. */
+export type Started = {
+  readonly cmd: string;
+  readonly args: string[];
+  readonly env: Readonly<Record<string, string>>;
+};
+
+/** How a command line becomes a process: from source (`commandFor`), or as a built file. */
+export type Launch = (args: readonly string[], env: Readonly<Record<string, string>>) => Started;
 
 /** The process that runs `args` (the subcommand first) from source under `env`. Throws where no path can be known. */
 export function commandFor(args: readonly string[], env: Readonly<Record<string, string>>): Started {

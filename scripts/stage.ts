@@ -6,16 +6,7 @@ import type { HookRun } from "../src/cli/recording.ts";
 import type { View } from "../src/domain/view.ts";
 import { exists } from "../src/files.ts";
 import { type Paths, paths } from "../src/paths.ts";
-import { commandFor } from "./run.ts";
-
-/** How a subcommand is started: from source, or as a built binary. */
-export type Launch = (args: readonly string[], env: Readonly<Record<string, string>>) => Command;
-
-type Command = {
-  readonly cmd: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-};
+import { commandFor, type Launch, type Started } from "./run.ts";
 
 export type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -102,7 +93,7 @@ function places(env: Readonly<Record<string, string>>): Paths {
   return paths({ env: (name) => env[name], os, uid: Deno.uid() ?? -1 });
 }
 
-function spawn({ cmd, args, env }: Command, stdin: string): Running {
+function spawn({ cmd, args, env }: Started, stdin: string): Running {
   const child = new Deno.Command(cmd, {
     args: [...args],
     env: { ...env },

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { VERSION } from "../src/brand.ts";
 import { parent } from "../src/wire/endpoint.ts";
 import { compile } from "./support/compile.ts";
-import { asking, built, type Home, home, type Launch, type Ran, serving, vults } from "./support/vults.ts";
+import type { Launch } from "../scripts/run.ts";
+import { asking, built, type Home, home, type Ran, serving, vults } from "./support/vults.ts";
 
 /** The portable build in a folder with spaces, and a home to run it in. */
 async function withPortable(test: (at: Home, launch: Launch) => Promise<void>): Promise<void> {

@@ -14,15 +14,17 @@ export const serve: Command = {
     const world = { ...told, out: unheard(told.out), err: unheard(told.err) };
     const port = portOf(given, world.env);
     if (typeof port === "object" && port !== null) return port;
-    const [{ start }, { untilStopped }] = await Promise.all([
+    const [{ start }, { untilAsked }] = await Promise.all([
       import("../daemon/start.ts"),
-      import("../daemon/until_stopped.ts"),
+      import("../daemon/until_asked.ts"),
     ]);
     const options = { paths: world.paths(), port, demo: given.switches.has("demo"), env: world.env, log: world.err };
+    const asked = untilAsked(world.err);
     const daemon = await start(options);
     if ("refused" in daemon) return world.err(daemon.refused), 1;
     announce(daemon, options.demo, world);
-    await untilStopped(daemon, world.err);
+    await asked;
+    await daemon.stop();
     return 0;
   },
 };

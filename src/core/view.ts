@@ -21,25 +21,14 @@ export function view(state: State): View {
 }
 
 function cardView(card: Card, state: State): CardView {
+  const { rawTool: _1, suggestions: _2, subject: _3, callId: _4, digest: _5, request: _6, ends, target, ...shown } =
+    card;
   return {
-    id: card.id,
-    binding: card.binding,
-    kind: card.kind,
-    session: card.session,
-    agent: card.agent,
-    ...(card.agentId === undefined ? {} : { agentId: card.agentId }),
-    ...(card.agentType === undefined ? {} : { agentType: card.agentType }),
+    ...shown,
     project: state.sessions.get(card.session)?.session.project ?? "—",
-    tool: card.tool,
-    cwd: card.cwd,
-    target: shortTarget(card.target),
-    input: card.input,
-    whole: card.whole,
-    namesUs: card.namesUs,
-    ...(card.questions === undefined ? {} : { questions: card.questions }),
+    target: shortTarget(target),
     buttons: buttons(card),
-    opened: card.opened,
-    ends: card.ends ?? null,
+    ends: ends ?? null,
   };
 }
 

@@ -1,52 +1,20 @@
 // What every surface shows: the shapes of DESIGN section 8. Additions are allowed, renames are not.
 
-import type { Button, CardId, Question } from "./card.ts";
+import type { Button, Card, CardId } from "./card.ts";
 import type { JsonObject } from "./json.ts";
-import type { Child, Millis, SessionState, WaitKind } from "./session.ts";
+import type { Millis, Session } from "./session.ts";
 
-export type CardView = {
-  readonly id: CardId;
-  readonly binding: string;
-  readonly kind: WaitKind;
-  readonly session: string;
-  readonly agent: string;
-  readonly agentId?: string;
-  readonly agentType?: string;
-  readonly project: string;
-  /** The folder of the request itself. */
-  readonly cwd: string;
-  readonly tool: string;
-  readonly target: string;
-  readonly input: JsonObject;
-  /** False: a part of the input is not shown, so there is no Allow. */
-  readonly whole: boolean;
-  /** The input names our own binary, folder, socket or port. */
-  readonly namesUs: boolean;
-  readonly questions?: readonly Question[];
-  readonly buttons: readonly Button[];
-  readonly opened: Millis;
-  readonly ends: Millis | null;
-};
+/** An open card as it is shown: everything but what only the daemon needs. `target` is its beginning. */
+export type CardView =
+  & Omit<Card, "rawTool" | "suggestions" | "subject" | "callId" | "digest" | "request" | "ends">
+  & {
+    readonly project: string;
+    readonly buttons: readonly Button[];
+    readonly ends: Millis | null;
+  };
 
-export type SessionView = {
-  readonly id: string;
-  readonly agent: string;
-  readonly state: SessionState;
-  readonly reason?: string;
-  readonly project: string;
-  readonly cwd: string;
-  readonly tool?: string;
-  readonly stuck: boolean;
-  readonly since: Millis;
-  readonly updated: Millis;
-  readonly parent?: string;
-  readonly model?: string;
-  readonly summary?: string;
-  readonly cost?: number;
-  readonly children: readonly Child[];
-  /** Ids of its open cards, oldest first. */
-  readonly cards: readonly CardId[];
-};
+/** A session that has not ended; `cards` are the ids of its open cards, oldest first. */
+export type SessionView = Omit<Session, "mode"> & { readonly cards: readonly CardId[] };
 
 export type Health = {
   readonly demo: boolean;

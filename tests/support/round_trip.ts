@@ -2,7 +2,8 @@
 // the same cases for every way of starting us, from source or as a built file.
 
 import { assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
-import { type Ended, type Launch, openStage, poll, type Running, type Stage } from "../../scripts/stage.ts";
+import type { Launch } from "../../scripts/run.ts";
+import { type Ended, openStage, poll, type Running, type Stage } from "../../scripts/stage.ts";
 import type { HookRun } from "../../src/cli/recording.ts";
 import type { HistoryRow } from "../../src/daemon/ports.ts";
 import type { CardView } from "../../src/domain/view.ts";

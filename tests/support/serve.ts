@@ -1,10 +1,11 @@
 // A daemon as a process of its own, for tests that kill it: `serve.ts PATHS PORT` with the paths as JSON and a port or `none`.
 
 import { start } from "../../src/daemon/start.ts";
-import { untilStopped } from "../../src/daemon/until_stopped.ts";
+import { untilAsked } from "../../src/daemon/until_asked.ts";
 
 const [paths = "", port = "none"] = Deno.args;
 const log = (text: string) => console.error(text);
+const asked = untilAsked(log);
 const daemon = await start({
   paths: JSON.parse(paths),
   port: port === "none" ? null : Number(port),
@@ -16,5 +17,6 @@ if ("refused" in daemon) {
   Deno.exit(1);
 }
 console.log("ready");
-await untilStopped(daemon, log);
+await asked;
+await daemon.stop();
 Deno.exit(0);

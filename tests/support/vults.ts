@@ -2,20 +2,14 @@
 // portable build.
 
 import type { CardView } from "../../src/domain/view.ts";
-import { commandFor } from "../../scripts/run.ts";
-
-/** How a command line becomes a process. */
-export type Launch = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-) => { readonly cmd: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+import { commandFor, type Launch } from "../../scripts/run.ts";
 
 /** From source, with the flags of src/permissions.ts. */
 export const SOURCE: Launch = commandFor;
 
 /** One built file. */
 export function built(file: string): Launch {
-  return (args, env) => ({ cmd: file, args, env });
+  return (args, env) => ({ cmd: file, args: [...args], env: { ...env } });
 }
 
 export type Home = {

@@ -2,16 +2,16 @@
 
 import { assertEquals } from "@std/assert";
 
-const MODULE = new URL("../../src/daemon/until_stopped.ts", import.meta.url).href;
-const SCRIPT = `import { untilStopped } from ${JSON.stringify(MODULE)};
-const stop = () => (console.log("stopped"), Promise.resolve());
+const MODULE = new URL("../../src/daemon/until_asked.ts", import.meta.url).href;
+const SCRIPT = `import { untilAsked } from ${JSON.stringify(MODULE)};
 setTimeout(() => void Promise.reject(new Error("nobody awaits")), 0);
 setTimeout(() => { throw new Error("nobody catches"); }, 50);
 setTimeout(() => Deno.kill(Deno.pid, "SIGTERM"), 200);
-await untilStopped({ stop }, (text) => console.log(text));
+await untilAsked((text) => console.log(text));
+console.log("asked");
 Deno.exit(0);`;
 
-Deno.test("a failure that nobody handles is logged and ends nothing; a signal stops cleanly", async () => {
+Deno.test("a failure that nobody handles is logged and ends nothing; a signal asks it to stop", async () => {
   const root = Deno.makeTempDirSync();
   try {
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
@@ -21,7 +21,7 @@ Deno.test("a failure that nobody handles is logged and ends nothing; a signal st
     }).output();
     assertEquals([code, new TextDecoder().decode(stdout)], [
       0,
-      "Went on after a failure: nobody awaits\nWent on after a failure: nobody catches\nstopped\n",
+      "Went on after a failure: nobody awaits\nWent on after a failure: nobody catches\nasked\n",
     ]);
   } finally {
     Deno.removeSync(root, { recursive: true });

@@ -1,18 +1,16 @@
-// A daemon in the foreground: it runs until it is asked to stop, then stops cleanly. Nothing else ends it: a failure that
-// nobody awaited is logged, and cards that are open stay open.
+// What may end a daemon in the foreground: being asked to, and nothing else. A failure that nobody awaited is logged, and
+// cards that are open stay open.
 
 import { reason } from "../files.ts";
-import type { Daemon } from "./start.ts";
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Resolves after a clean stop. */
-export async function untilStopped(daemon: Pick<Daemon, "stop">, log: (text: string) => void): Promise<void> {
+/** Resolves when it is asked to stop. Call it before the start: who asks meanwhile gets a clean stop too. */
+export function untilAsked(log: (text: string) => void): Promise<void> {
   goOn(log);
-  await new Promise<void>((asked) => {
+  return new Promise((asked) => {
     for (const signal of SIGNALS) Deno.addSignalListener(signal, () => asked());
   });
-  await daemon.stop();
 }
 
 function goOn(log: (text: string) => void): void {
