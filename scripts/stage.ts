@@ -2,6 +2,7 @@
 // the round-trip tests stand on it. Closing it ends every process it started and removes the folders.
 
 import { readView } from "../src/cli/api.ts";
+import { feed } from "../src/cli/feed.ts";
 import type { HookRun } from "../src/cli/recording.ts";
 import type { View } from "../src/domain/view.ts";
 import { exists } from "../src/files.ts";
@@ -115,16 +116,6 @@ function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
     child.kill(signal);
   } catch {
     // It has ended by itself, which is what was wanted.
-  }
-}
-
-async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
-  const writer = stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch {
-    // A process may end before it has read everything; how it ended is what counts.
   }
 }
 

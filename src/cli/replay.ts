@@ -10,6 +10,7 @@ import { place, PLACE_ENV } from "../permissions.ts";
 import { type Given, last } from "./arguments.ts";
 import type { Command, World } from "./command.ts";
 import { parseDuration } from "./duration.ts";
+import { feed } from "./feed.ts";
 import { inOrder } from "./in_order.ts";
 import { type HookRun, parseRecording } from "./recording.ts";
 import { visible } from "./visible.ts";
@@ -143,16 +144,6 @@ function hookArguments(run: HookRun, world: World): string[] {
 function hookVariables({ env }: HookRun): Record<string, string> {
   const recorded = HOOK_ENV.filter((name) => !PLACE_ENV.includes(name));
   return Object.fromEntries(recorded.map((name) => [name, env[name] ?? ""]));
-}
-
-async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<void> {
-  const writer = stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(text));
-    await writer.close();
-  } catch {
-    // A hook may leave before it has read everything; how it ended is shown.
-  }
 }
 
 /** Every byte, with the line break written out. */

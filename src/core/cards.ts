@@ -24,7 +24,7 @@ import {
   still,
   then,
   withLive,
-  without,
+  withoutEntry,
 } from "./state.ts";
 
 /** A person's answer to one card. Whoever is first claims it; everybody later is told so. */
@@ -101,7 +101,7 @@ function released(state: State, input: AgentInput): readonly Card[] {
 /** The only place where a card leaves the open ones. */
 function close(state: State, card: Card, ending: CardEnding, now: Millis, fits?: Extract<Fit, { ok: true }>): Step {
   const next = moved(state, {
-    cards: without(state.cards, card.id),
+    cards: withoutEntry(state.cards, card.id),
     ended: rememberEnd(state, card.id, { end: ending.end, actor: ending.actor }),
   });
   const verdict = fits?.verdict;

@@ -13,7 +13,7 @@ export function clipSummary(text: string): string {
 
 /** What a tool works on, for history. */
 export function clipTarget(text: string): string {
-  return cut(redact(text), TARGET_CHARACTERS);
+  return clip(text, TARGET_CHARACTERS);
 }
 
 /** The beginning of what a tool works on, for whoever is asked: nothing is taken out. */
@@ -23,7 +23,12 @@ export function shortTarget(text: string): string {
 
 /** A prompt or an ending, whole enough to search. */
 export function clipText(text: string): string {
-  return cut(redact(text), PROMPT_CHARACTERS);
+  return clip(text, PROMPT_CHARACTERS);
+}
+
+/** At most `most` characters, the ellipsis among them. */
+export function clip(text: string, most: number): string {
+  return cut(redact(text), most);
 }
 
 function cut(text: string, most: number): string {

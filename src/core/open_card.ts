@@ -7,7 +7,7 @@ import type { Millis } from "../domain/session.ts";
 import { callOf, callOfCard, sameSubject } from "./calls.ts";
 import { clipTarget } from "./clip.ts";
 import { owes } from "./honours.ts";
-import { cardsOf, type Live, moved, rememberEnd, type State, type Step, then, with_, withLive } from "./state.ts";
+import { cardsOf, type Live, moved, rememberEnd, type State, type Step, then, withEntry, withLive } from "./state.ts";
 
 /** The request with the id of the call it asks about: the oldest one of the same subject that no card has yet. */
 export function withCallId(state: State, live: Live | undefined, input: Waits): Waits {
@@ -32,7 +32,7 @@ export function bindCall(state: State, input: AgentInput): State {
     return known.callId === undefined && sameSubject(callOfCard(known), call);
   });
   if (card === undefined) return state;
-  return { ...state, cards: with_(state.cards, card.id, { ...card, callId: input.tool.callId }) };
+  return { ...state, cards: withEntry(state.cards, card.id, { ...card, callId: input.tool.callId }) };
 }
 
 /** The card that a waiting request becomes, if any. A question handed back at one door opens none at the other. */
@@ -48,7 +48,7 @@ export function isAllowedForSession(live: Live | undefined, card: Card): boolean
 
 /** Opens the card and tells its hook so. */
 export function openCard(state: State, live: Live, card: Card): Step {
-  const opened = moved(state, { nextCard: state.nextCard + 1, cards: with_(state.cards, card.id, card) });
+  const opened = moved(state, { nextCard: state.nextCard + 1, cards: withEntry(state.cards, card.id, card) });
   return { state: opened, effects: [opening(card, live), { do: "acknowledge", request: card.request }] };
 }
 

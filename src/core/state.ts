@@ -116,7 +116,7 @@ export function withLive(state: State, live: Live): Step {
 }
 
 /** A copy of the map with one entry set; it keeps at most the newest `most`. */
-export function with_<Key, Value>(
+export function withEntry<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   key: Key,
   value: Value,
@@ -132,7 +132,7 @@ export function with_<Key, Value>(
 }
 
 /** A copy of the map without one entry. */
-export function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Map<Key, Value> {
+export function withoutEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Map<Key, Value> {
   const next = new Map(map);
   next.delete(key);
   return next;
@@ -140,12 +140,12 @@ export function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Map
 
 /** Remembers how a card ended. */
 export function rememberEnd(state: State, id: CardId, ended: Ended): ReadonlyMap<CardId, Ended> {
-  return with_(state.ended, id, ended, REMEMBERED_ENDS);
+  return withEntry(state.ended, id, ended, REMEMBERED_ENDS);
 }
 
 /** Remembers what the sender of an answer was told. */
 export function rememberRepeat(state: State, key: string, outcome: AnswerOutcome): State {
-  return { ...state, repeats: with_(state.repeats, key, outcome, REMEMBERED_REPEATS) };
+  return { ...state, repeats: withEntry(state.repeats, key, outcome, REMEMBERED_REPEATS) };
 }
 
 /** The open cards of one session, oldest first. */

@@ -2,7 +2,7 @@
 // here as plain data.
 
 import type { CardEnd, CardId, Question, Suggestion, Surface, Words } from "./card.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import type { ChildState, Millis, Session, WaitKind } from "./session.ts";
 
 /** Where an agent's event comes from. */
@@ -154,5 +154,3 @@ export type Input = AgentInput | Answered | Gone | Tick | Restored | Shutdown | 
 export type AnswerOutcome =
   | { readonly status: 200; readonly outcome: CardEnd }
   | { readonly status: 404 | 409 | 422; readonly code: string; readonly message: string };
-
-export type { Json };

@@ -3,6 +3,7 @@
 // becomes its hash: the same one every time.
 
 import { createHash } from "node:crypto";
+import { clip } from "../../core/clip.ts";
 import { redact } from "../../core/redact.ts";
 import type { Actor, CardEnding, CardRow, EventRow } from "../../domain/effect.ts";
 import type { Child, Session } from "../../domain/session.ts";
@@ -27,11 +28,11 @@ export function cleanEvent(event: EventRow): EventRow {
     session: id(event.session),
     agent: id(event.agent),
     ...(agentId === undefined ? {} : { agentId: id(agentId) }),
-    event: characters(event.event, NAME_CHARACTERS),
-    is: characters(event.is, NAME_CHARACTERS),
-    ...(tool === undefined ? {} : { tool: characters(tool, NAME_CHARACTERS) }),
+    event: clip(event.event, NAME_CHARACTERS),
+    is: clip(event.is, NAME_CHARACTERS),
+    ...(tool === undefined ? {} : { tool: clip(tool, NAME_CHARACTERS) }),
     ...(target === undefined ? {} : { target: bytes(target, TARGET_BYTES) }),
-    ...(text === undefined ? {} : { text: characters(text, TEXT_CHARACTERS) }),
+    ...(text === undefined ? {} : { text: clip(text, TEXT_CHARACTERS) }),
   };
 }
 
@@ -43,8 +44,8 @@ export function cleanCard(card: CardRow): CardRow {
     session: id(card.session),
     agent: id(card.agent),
     ...(agentId === undefined ? {} : { agentId: id(agentId) }),
-    project: characters(card.project, NAME_CHARACTERS),
-    tool: characters(card.tool, NAME_CHARACTERS),
+    project: clip(card.project, NAME_CHARACTERS),
+    tool: clip(card.tool, NAME_CHARACTERS),
     target: bytes(card.target, TARGET_BYTES),
   };
 }
@@ -57,14 +58,14 @@ export function cleanSession(session: Session): Session {
     id: id(session.id),
     agent: id(session.agent),
     ...(parent === undefined ? {} : { parent: id(parent) }),
-    project: characters(session.project, NAME_CHARACTERS),
+    project: clip(session.project, NAME_CHARACTERS),
     cwd: bytes(session.cwd, TARGET_BYTES),
     children: session.children.map(cleanChild),
-    ...(reason === undefined ? {} : { reason: characters(reason, SUMMARY_CHARACTERS) }),
-    ...(model === undefined ? {} : { model: characters(model, NAME_CHARACTERS) }),
-    ...(mode === undefined ? {} : { mode: characters(mode, NAME_CHARACTERS) }),
-    ...(tool === undefined ? {} : { tool: characters(tool, NAME_CHARACTERS) }),
-    ...(summary === undefined ? {} : { summary: characters(summary, SUMMARY_CHARACTERS) }),
+    ...(reason === undefined ? {} : { reason: clip(reason, SUMMARY_CHARACTERS) }),
+    ...(model === undefined ? {} : { model: clip(model, NAME_CHARACTERS) }),
+    ...(mode === undefined ? {} : { mode: clip(mode, NAME_CHARACTERS) }),
+    ...(tool === undefined ? {} : { tool: clip(tool, NAME_CHARACTERS) }),
+    ...(summary === undefined ? {} : { summary: clip(summary, SUMMARY_CHARACTERS) }),
   };
 }
 
@@ -74,7 +75,7 @@ export function cleanEnding(ending: CardEnding): CardEnding {
   return {
     ...ending,
     actor: cleanActor(actor),
-    ...(said === undefined ? {} : { said: characters(said, TEXT_CHARACTERS) }),
+    ...(said === undefined ? {} : { said: clip(said, TEXT_CHARACTERS) }),
   };
 }
 
@@ -90,11 +91,11 @@ export function cleanReturned(text: string | undefined): { returned?: string; by
 }
 
 function cleanActor(actor: Actor): Actor {
-  return "name" in actor ? { ...actor, name: characters(actor.name, NAME_CHARACTERS) } : actor;
+  return "name" in actor ? { ...actor, name: clip(actor.name, NAME_CHARACTERS) } : actor;
 }
 
 function cleanChild(child: Child): Child {
-  return { ...child, id: id(child.id), name: characters(child.name, NAME_CHARACTERS) };
+  return { ...child, id: id(child.id), name: clip(child.name, NAME_CHARACTERS) };
 }
 
 function id(text: string): string {
@@ -102,13 +103,6 @@ function id(text: string): string {
   const parts = [text, text.slice(text.indexOf(":") + 1)];
   if (text.length <= ID_CHARACTERS && parts.every((part) => redact(part) === part)) return text;
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
-}
-
-function characters(text: string, most: number): string {
-  const clean = redact(text);
-  if (clean.length <= most) return clean;
-  const points = [...clean];
-  return points.length <= most ? clean : `${points.slice(0, most - 1).join("")}…`;
 }
 
 /** At most `most` bytes of UTF-8 and the ellipsis, cut between two characters. */
