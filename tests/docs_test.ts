@@ -45,7 +45,7 @@ Deno.test("the README lists every command, and no other", async () => {
 });
 
 Deno.test("the settings for Claude Code register every event that is read, each with the entry that fits it", () => {
-  const { hooks } = JSON.parse(read("docs/claude-settings.json"));
+  const { hooks } = JSON.parse(read("docs/wiring/claude-settings.json"));
   const cases = [...read("src/agents/claude_shape.ts").matchAll(/case "([A-Z]\w+)":/g)].map((match) => match[1] ?? "");
   const known = new Set([...cases, "SubagentStart", "SubagentStop"]);
   // Read where another entry sends them, not registered here: the reference names them as optional or as other agents'.

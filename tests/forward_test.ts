@@ -247,6 +247,20 @@ Deno.test("terminal values lose their control characters, and what passes 4 KiB 
   });
 });
 
+Deno.test("Cursor runs Claude's entries too: its payload ends a gate of theirs with 1, all else ends with 0", async () => {
+  const rows: [string, string, number][] = [
+    ["claude", '{"hook_event_name": "PreToolUse", "cursor_version": "3.1"}', 1],
+    ["claude", '{"cursor_version":"3.1","hook_event_name":"UserPromptSubmit"}', 1],
+    ["claude", '{"cursor_version":"3.1","hook_event_name":"PostToolUse"}', 0],
+    ["claude", '{"hook_event_name":"PreToolUse"}', 0],
+    ["claude", JSON.stringify({ hook_event_name: "PreToolUse", prompt: '{"cursor_version":"3.1"}' }), 0],
+    ["codex", '{"cursor_version":"3.1","hook_event_name":"PreToolUse"}', 0],
+  ];
+  await withListener(async (at) => {
+    for (const [agent, body, code] of rows) assertEquals(await forward(at, [agent], body), { ...SILENT, code }, body);
+  });
+});
+
 Deno.test("a status line sample goes to its own route", async () => {
   await withListener(async (at, server) => {
     assertEquals(await forward(at, ["grok", "StatusLine"], "{}"), SILENT);

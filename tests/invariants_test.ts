@@ -8,15 +8,17 @@ import type { State } from "../src/core/state.ts";
 import type { Card, Words } from "../src/domain/card.ts";
 import type { Effect } from "../src/domain/effect.ts";
 import type { Input, Offer, Origin, ToolUse } from "../src/domain/input.ts";
-import type { JsonObject } from "../src/domain/json.ts";
-import { world } from "./support/core_world.ts";
+import type { HookRun } from "../src/cli/recording.ts";
+import { hookArgs } from "../src/hook/args.ts";
+import { START, world } from "./support/core_world.ts";
+import { scenarios } from "./support/fixtures.ts";
 
 type Samples = { readonly [Kind in Input["is"]]: readonly Extract<Input, { is: Kind }>[] };
 
 /** What a person did with each card of a recording. "For this session" is left out: it is an allow that a human gave. */
-const PERSONS = ["does nothing", "hands back", "answers"] as const;
+type Person = "does nothing" | "hands back" | "answers";
 
-const states = await reachable();
+const states = reachable();
 
 Deno.test("the recordings reach states with and without cards of every kind", () => {
   assert(states.length > 150, `only ${states.length} states`);
@@ -90,7 +92,8 @@ Deno.test("a card that does not show everything takes no words that allow (R7)",
     for (const card of state.cards.values()) {
       const cut = { ...state, cards: new Map([[card.id, { ...card, whole: false }]]) };
       const offered = view(cut).cards[0]?.buttons.map(({ word }) => word) ?? [];
-      if (card.kind !== "question") assertEquals(offered, ["deny", "hand-back"]);
+      const denies = card.choices?.filter(({ decision }) => decision === "deny").map(({ word }) => wordOf(word));
+      if (card.kind !== "question") assertEquals(offered, [...denies ?? ["deny"], "hand-back"]);
       for (const said of words) {
         const answer: Input = { is: "answer", call: 1, card: card.id, words: said, binding: card.binding, by: "page" };
         assertSilent(reduce(cut, answer, NOW).effects, [answer]);
@@ -104,7 +107,8 @@ Deno.test("one input ends at most the cards it may: never one of another session
     const [card] = state.cards.values();
     assert(card);
     const foreign: Card = { ...card, id: "c900", session: "claude:elsewhere", request: "foreign" };
-    const child: Card = { ...card, id: "c901", agentId: "another", request: "child" };
+    const { requestId: _its, ...unnamed } = card;
+    const child: Card = { ...unnamed, id: "c901", agentId: "another", request: "child" };
     const crowded = { ...state, cards: new Map([...state.cards, [foreign.id, foreign], [child.id, child]]) };
     const samples = samplesFor(state);
     const own = [
@@ -113,6 +117,7 @@ Deno.test("one input ends at most the cards it may: never one of another session
       ...samples.prompted,
       ...samples.limited,
       ...samples.child,
+      ...samples.resolved,
     ];
     for (const input of own) {
       const left = reduce(crowded, input, NOW).state.cards;
@@ -122,7 +127,13 @@ Deno.test("one input ends at most the cards it may: never one of another session
   }
 });
 
-const NOW = 1_800_000_050_000;
+/** The button of a word that the agent itself offers. */
+function wordOf(word: string): string {
+  return word === "deny" ? word : "choice";
+}
+
+/** After the last line of every recording, before the shortest hold has run out. */
+const NOW = START + 20_000;
 const HOUR = 3_600_000;
 
 function assertSilent(effects: readonly Effect[], inputs: readonly Input[]): void {
@@ -139,7 +150,7 @@ function samplesFor(state: State): Samples {
   const [card] = state.cards.values();
   const session = card?.session ?? state.sessions.values()[0]?.session.id ?? "claude:none";
   const from: Origin = {
-    agent: "claude",
+    agent: session.split(":", 1)[0] ?? "",
     session,
     event: "E",
     cwd: "/home/me/proj",
@@ -168,11 +179,16 @@ function samplesFor(state: State): Samples {
   const open = { card: card?.id ?? "c77", binding: card?.binding ?? "b" };
   const unfit: readonly Words[] = card?.kind === "question"
     ? [{ decision: "allow" }, { decision: "deny" }, { answers: [] }, { suggestion: 0 }]
-    : [{ answers: ["x"] }, { suggestion: 99 }, { choice: "allow" }];
+    : [{ answers: ["x"] }, { suggestion: 99 }, { choice: "allow_all" }];
+  const choices = [{ word: "allow", label: "Allow", decision: "allow" }] as const;
+  const requestId = card?.requestId ?? "q1";
   return {
-    started: ["startup", "resume", "clear", "compact"].map((source) => ({ is: "started", from, source })),
+    started: [
+      ...["startup", "resume", "clear", "compact"].map((source) => ({ is: "started", from, source }) as const),
+      { is: "started", from: elsewhere, source: "startup", unseen: true },
+    ],
     prompted: [{ is: "prompted", from, text: "yes, allow it", human: true }],
-    "tool-started": [{ is: "tool-started", from, tool }],
+    "tool-started": [{ is: "tool-started", from, tool }, { is: "tool-started", from, tool, passed: true }],
     "tool-finished": (["ok", "error", "refused", "interrupted"] as const).map((outcome) => ({
       is: "tool-finished",
       from,
@@ -183,6 +199,17 @@ function samplesFor(state: State): Samples {
     waits: [
       { is: "waits", from, wait: "permission", tool, offer, seal, request: "new" },
       { is: "waits", from: elsewhere, wait: "permission", tool, offer, seal, request: "new-elsewhere" },
+      {
+        is: "waits",
+        from,
+        wait: "permission",
+        tool,
+        offer: { ...offer, choices },
+        seal,
+        requestId,
+        request: "gate",
+        starts: true,
+      },
       { is: "waits", from, wait: "permission", text: "Claude needs your permission" },
     ],
     stopped: (["ok", "failed", "user"] as const).map((how) => ({
@@ -192,7 +219,7 @@ function samplesFor(state: State): Samples {
       background: [],
       recurring: false,
     })),
-    limited: [{ is: "limited", from, text: "usage limit" }],
+    limited: [{ is: "limited", from, text: "usage limit" }, { is: "limited", from, text: "usage limit", over: true }],
     ended: [{ is: "ended", from, reason: "other" }],
     meta: [{ is: "meta", from, model: "m" }],
     child: [{
@@ -201,6 +228,7 @@ function samplesFor(state: State): Samples {
       child: { id: "subagent:a1", kind: "subagent", name: "n" },
       state: "done",
     }],
+    resolved: [true, false].map((ours) => ({ is: "resolved", from, requestId, ours })),
     sample: [{ is: "sample", from, cost: 1 }],
     answer: [
       { ...answer, ...past, words: { decision: "allow" } },
@@ -217,31 +245,30 @@ function samplesFor(state: State): Samples {
   };
 }
 
-/** Every state along every recording, under each way a person can deal with its cards. */
-async function reachable(): Promise<State[]> {
-  const folder = new URL("../fixtures/agents/claude/2.1.332/", import.meta.url);
-  const found: State[] = [];
-  for await (const { name } of Deno.readDir(folder)) {
-    if (!name.endsWith(".jsonl")) continue;
-    const lines = (await Deno.readTextFile(new URL(name, folder))).trim().split("\n").map((line) => JSON.parse(line));
-    for (const person of PERSONS) found.push(...along(lines, person));
-  }
-  return found;
+/** Every state along every recording of every agent, under each way a person can deal with its cards. */
+function reachable(): State[] {
+  return scenarios().flatMap(({ runs }) => {
+    const alone = along(runs, "does nothing");
+    // Where no card opened there is nothing to do with one.
+    if (alone.every((state) => state.cards.size === 0)) return alone;
+    return [...alone, ...along(runs, "hands back"), ...along(runs, "answers")];
+  });
 }
 
-function along(lines: readonly { args: string[]; stdin: JsonObject }[], person: typeof PERSONS[number]): State[] {
+function along(runs: readonly HookRun[], person: Person): State[] {
   const it = world();
-  const found: State[] = [];
-  for (const { args, stdin } of lines) {
-    if (args.includes("--statusline")) continue;
+  const found = new Set<State>();
+  for (const { args, stdin } of runs) {
+    const entry = hookArgs(args);
+    if (entry.statusline || stdin === "" || entry.kind === "other" && entry.name === undefined) continue;
     it.now += 250;
-    it.tell(stdin);
-    found.push(it.state);
+    it.hear(JSON.parse(stdin), { ...entry, approval: true });
+    found.add(it.state);
     if (person === "does nothing") continue;
     for (const card of it.cards()) it.answer(card.id, person === "hands back" ? { handBack: true } : anAnswer(card));
-    found.push(it.state);
+    found.add(it.state);
   }
-  return found;
+  return [...found];
 }
 
 function anAnswer(card: { readonly kind: string; readonly questions?: readonly unknown[] }): Words {

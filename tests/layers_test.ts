@@ -36,7 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       "src/files.ts",
       "src/web",
     ],
-    npm: ["hono", "zod", "unbash", "diff"],
+    npm: ["hono", "zod", "unbash", "diff", "toml-eslint-parser"],
     node: true,
   },
   "src/cli": {

@@ -5,8 +5,8 @@ import type { JsonObject } from "../domain/json.ts";
 import type { ChildState } from "../domain/session.ts";
 import { text } from "./fields.ts";
 
-/** What a subagent, task or teammate did; any event that is none of theirs is ignored. */
-export function child(event: string, payload: JsonObject, from: Origin): AgentInput | "ignored" {
+/** What a subagent, task or teammate did; any event that is none of theirs is not known. */
+export function child(event: string, payload: JsonObject, from: Origin): AgentInput | "ignored" | "undecodable" {
   switch (event) {
     case "SubagentStart":
       return subagent(from, "running");
@@ -20,7 +20,7 @@ export function child(event: string, payload: JsonObject, from: Origin): AgentIn
     case "TeammateIdle":
       return teammate(payload, from);
     default:
-      return "ignored";
+      return "undecodable";
   }
 }
 

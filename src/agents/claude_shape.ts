@@ -1,51 +1,51 @@
 // The reader of every agent that sends events in Claude Code's shape (`daemon.md` section 5, `agents.md` sections 0.2, 1).
-// Pure: one event in, one Input out. Fields of the wrong type count as absent.
+// Pure: one event in, one Input out. Fields of the wrong type count as absent. What an agent does otherwise stands in its
+// own file, before or after this.
 
-import type { AgentInput, Origin, ToolUse } from "../domain/input.ts";
+import type { AgentInput, Origin, ToolUse, Waits } from "../domain/input.ts";
 import { isObject, type JsonObject } from "../domain/json.ts";
 import type { WaitKind } from "../domain/session.ts";
 import type { HookEvent } from "../wire/event.ts";
-import { HIDDEN_HOLD_MS, HOLD_MS, SESSION_ID_BYTES } from "../wire/limits.ts";
+import type { Agent, ToolWords } from "./agent.ts";
+import { cutStrings } from "../wire/cut.ts";
+import { toolInput } from "../wire/fit.ts";
+import { STRING_BYTES } from "../wire/limits.ts";
 import { child, subagent } from "./child.ts";
 import { given, list, object, text, truthy } from "./fields.ts";
 import { notification } from "./notification.ts";
 import { readOffer } from "./offer.ts";
-import { COMPACTION, namedUse, targetOf, toolUse } from "./tool_use.ts";
+import { originOf } from "./origin.ts";
+import { prompted } from "./prompt.ts";
+import { COMPACTION, inWords, namedUse, targetOf, toolUse } from "./tool_use.ts";
 
-const PROMPT_CHARACTERS = 4_000;
+/** One agent's way of speaking this shape. */
+export type Dialect = Pick<Agent, "asks" | "tools"> & {
+  /** Its own name. */
+  readonly agent: string;
+  /** It sends `permission_suggestions`, and takes one back as an answer. */
+  readonly suggests?: true;
+  /** Events that it is known to send and that change nothing. */
+  readonly ignores?: readonly string[];
+  /** Its own event names to Claude's, where more than the case of the first letter differs. */
+  readonly events?: ReadonlyMap<string, string>;
+  /** No request follows the tool start of a question: that alone tells of the wait. */
+  readonly questionsByTool?: true;
+  /** No event tells that its compaction is over. */
+  readonly compactsUntold?: true;
+};
 
-/** One event of `agent`; without a usable session id it is undecodable. */
-export function claudeShape(event: HookEvent, agent: string): AgentInput | "ignored" | "undecodable" {
-  // The desktop app's own chat runs that CLI: never a session, never a card (`protocol.md` section 5).
-  if (event.zeca) return "ignored";
-  const id = text(event.payload, "session_id", "sessionId", "conversation_id", "conversationId");
-  if (id === undefined || bytesOf(id) > SESSION_ID_BYTES) return "undecodable";
-  return read(event, origin(event, agent, id));
+/** One event of `agent`; without a usable session id, or of a name that nobody knows, it is undecodable. */
+export function claudeShape(event: HookEvent, dialect: Dialect): AgentInput | "ignored" | "undecodable" {
+  const from = originOf(event, dialect.agent, ["prompt_id", "turn_id"]);
+  if (typeof from === "string") return from;
+  return dialect.ignores?.includes(event.event) ? "ignored" : read(event, from, dialect);
 }
 
-function origin(event: HookEvent, agent: string, id: string): Origin {
+function read(event: HookEvent, from: Origin, dialect: Dialect): AgentInput | "ignored" | "undecodable" {
   const payload = event.payload;
-  const call = text(payload, "tool_use_id", "toolUseId", "tool_call_id");
-  const turn = text(payload, "prompt_id", "turn_id");
-  // A turn id names an event only where a turn has one such event.
-  const mark = call ?? (event.event === "UserPromptSubmit" ? turn : undefined);
-  return {
-    agent,
-    session: `${agent}:${id}`,
-    event: event.event,
-    ...given("agentId", text(payload, "agent_id")),
-    ...given("agentType", text(payload, "agent_type")),
-    ...given("cwd", text(payload, "new_cwd", "cwd") ?? event.terminal?.cwd),
-    ...given("mode", text(payload, "permission_mode")),
-    ...given("turn", turn),
-    ...given("mark", mark),
-    ...(event.terminal?.pid === undefined ? {} : { pid: event.terminal.pid }),
-  };
-}
-
-function read(event: HookEvent, from: Origin): AgentInput | "ignored" | "undecodable" {
-  const payload = event.payload;
-  switch (event.event) {
+  const { tools } = dialect;
+  const name = dialect.events?.get(event.event) ?? capital(event.event);
+  switch (name) {
     case "SessionStart":
       return {
         is: "started",
@@ -56,22 +56,21 @@ function read(event: HookEvent, from: Origin): AgentInput | "ignored" | "undecod
     case "UserPromptSubmit":
       return prompted(payload, from);
     case "PreToolUse":
-      return beforeTool(event, from);
+      return beforeTool(event, from, dialect);
     case "PreCompact":
-      return { is: "tool-started", from, tool: COMPACTION };
+      return { is: "tool-started", from, tool: { ...COMPACTION, ...(dialect.compactsUntold ? { sign: true } : {}) } };
     case "PostToolUse":
-      return afterTool(payload, from, failed(payload) ? "error" : "ok");
+      return afterTool(payload, from, tools, failed(payload) ? "error" : "ok");
     case "PostToolUseFailure":
-      return afterTool(payload, from, payload.is_interrupt === true ? "interrupted" : "error");
+      return afterTool(payload, from, tools, payload.is_interrupt === true ? "interrupted" : "error");
     case "PermissionDenied":
-      return afterTool(payload, from, "refused");
+      return afterTool(payload, from, tools, "refused");
     case "PostToolBatch":
-      return { is: "batch-finished", from, tools: batch(payload) };
+      return { is: "batch-finished", from, tools: batch(payload, tools) };
     case "PostCompact":
       return { is: "tool-finished", from, tool: COMPACTION, outcome: "ok" };
     case "PermissionRequest":
-      // A background subagent's dialog stays hidden while our hook waits (seen 2.1.332, ADR 7).
-      return waits(event, from, from.agentId === undefined ? HOLD_MS : HIDDEN_HOLD_MS);
+      return waits(event, from, dialect);
     case "Elicitation":
       return { is: "waits", from, wait: "question", text: text(payload, "message") ?? "Waiting for your input" };
     case "ElicitationResult":
@@ -93,58 +92,73 @@ function read(event: HookEvent, from: Origin): AgentInput | "ignored" | "undecod
     case "StatusLine":
       return sample(payload, from);
     default:
-      return child(event.event, payload, from);
+      return child(name, payload, from);
   }
 }
 
-function prompted(payload: JsonObject, from: Origin): AgentInput {
-  const words = text(payload, "prompt", "message") ?? "";
-  // A finished background agent speaks to its own session (fixture life-subagent).
-  const human = !words.startsWith("<task-notification>");
-  return { is: "prompted", from, text: [...words].slice(0, PROMPT_CHARACTERS).join(""), human };
+/** The case of the first letter does not matter (`agents.md` 0.2). */
+function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** An `--ask` entry waits here with the question hidden until it ends (`agents.md` 0.1), hence the short hold. */
-function beforeTool(event: HookEvent, from: Origin): AgentInput | "undecodable" {
-  if (event.wants_reply && event.payload.tool_name === "AskUserQuestion") return waits(event, from, HIDDEN_HOLD_MS);
-  const tool = toolUse(event.payload);
-  return tool === undefined ? "undecodable" : { is: "tool-started", from, tool };
+/** A question that waits here does so through an `--ask` entry (`agents.md` 0.1), or in the terminal. */
+function beforeTool(event: HookEvent, from: Origin, dialect: Dialect): AgentInput | "undecodable" {
+  const tool = toolUse(event.payload, dialect.tools);
+  if (tool === undefined) return "undecodable";
+  const asks = event.wants_reply || dialect.questionsByTool === true;
+  if (asks && tool.name === "AskUserQuestion") return waits(event, from, dialect);
+  return { is: "tool-started", from, tool };
 }
 
 function afterTool(
   payload: JsonObject,
   from: Origin,
+  words: ToolWords,
   outcome: "ok" | "error" | "refused" | "interrupted",
 ): AgentInput | "undecodable" {
-  const tool = toolUse(payload);
+  const tool = toolUse(payload, words);
   if (tool === undefined) return "undecodable";
-  const error = text(payload, "error") ?? text(object(payload, "tool_response", "toolResult") ?? {}, "error");
+  const error = errorText(payload) ?? errorText(object(payload, "tool_response", "toolResult") ?? {});
   return { is: "tool-finished", from, tool, outcome, ...(outcome === "ok" ? {} : given("error", error)) };
 }
 
 function failed(payload: JsonObject): boolean {
   if (truthy(payload.error)) return true;
-  const response = payload.tool_response;
+  const response = payload.tool_response ?? payload.toolResult;
   if (!isObject(response)) return false; // a string or a list is no error
   return truthy(response.is_error) || truthy(response.interrupted) || truthy(response.error) ||
     response.success === false;
 }
 
-function batch(payload: JsonObject): readonly ToolUse[] {
-  return list(payload, "tool_calls").flatMap((call) => (isObject(call) ? toolUse(call) ?? [] : []));
+/** Kimi's error is an object with the words inside (`agents.md` section 10). */
+function errorText(payload: JsonObject): string | undefined {
+  return text(payload, "error") ?? text(object(payload, "error") ?? {}, "message");
 }
 
-function waits(event: HookEvent, from: Origin, hold: number): AgentInput {
-  const trimmed = toolUse(event.payload);
-  const tool = trimmed && event.exact ? { ...trimmed, target: targetOf(event.exact) } : trimmed;
-  const offer = event.wants_reply ? readOffer(event.payload, event.exact, hold) : undefined;
+function batch(payload: JsonObject, words: ToolWords): readonly ToolUse[] {
+  return list(payload, "tool_calls").flatMap((call) => (isObject(call) ? toolUse(call, words) ?? [] : []));
+}
+
+/** A request for a call; it has an offer only where the agent can be answered. */
+export function waits(event: HookEvent, from: Origin, dialect: Omit<Dialect, "agent">): Waits {
+  const { asks, tools: words, suggests } = dialect;
+  const { payload, exact, wants_reply } = event;
+  // JSON text that the wire has cut is no JSON any more (Cursor's MCP input): then the exact one stands alone.
+  const trimmed = toolInput(payload) ?? (exact && cutStrings(exact, STRING_BYTES));
+  const seen = toolUse(payload, words);
+  const tool = seen && exact ? { ...seen, target: targetOf(seen.name, inWords(exact, words)) } : seen;
+  const hold = Object.hasOwn(asks, event.event) ? asks[event.event] : undefined;
+  const suggestions = suggests && payload.permission_suggestions;
+  const offer = wants_reply && hold !== undefined && tool && trimmed
+    ? readOffer({ tool, words, trimmed, exact, hold, suggestions })
+    : undefined;
   return {
     is: "waits",
     from,
     wait: waitKind(tool),
     ...given("text", tool && (tool.target ? `${tool.name} · ${tool.target}` : tool.name)),
     ...(tool ? { tool } : {}),
-    ...(tool && offer ? { offer } : {}),
+    ...(offer ? { offer } : {}),
   };
 }
 
@@ -163,16 +177,19 @@ function stopped(payload: JsonObject, from: Origin): AgentInput | "ignored" {
     how: "ok",
     ...given("text", text(payload, "last_assistant_message")),
     background: running.map((task) => text(task, "id") ?? "?"),
-    recurring: list(payload, "session_crons").length > 0,
+    // Qwen's list has another name (`agents.md` section 4).
+    recurring: list(payload, "session_crons").length + list(payload, "crons").length > 0,
   };
 }
 
 function stopFailed(payload: JsonObject, from: Origin): AgentInput {
-  const error = text(payload, "error");
+  const error = errorText(payload);
   // Claude 2.1.332 says `unknown` and puts the words elsewhere (fixture life-apierror).
   const named = error === "unknown" ? undefined : error;
   const words = text(payload, "error_details") ?? named ?? text(payload, "last_assistant_message") ?? "Turn failed";
-  if (/rate.?limit|usage.?limit/i.test(`${error ?? ""} ${words}`)) return { is: "limited", from, text: words };
+  if (/rate.?limit|usage.?limit/i.test(`${error ?? ""} ${words}`)) {
+    return { is: "limited", from, text: words, over: true };
+  }
   return { is: "stopped", from, how: "failed", text: words, background: [], recurring: false };
 }
 
@@ -180,8 +197,4 @@ function sample(payload: JsonObject, from: Origin): AgentInput {
   const cost = object(payload, "cost")?.total_cost_usd;
   const limits = object(payload, "rate_limits");
   return { is: "sample", from, ...(typeof cost === "number" ? { cost } : {}), ...(limits ? { limits } : {}) };
-}
-
-function bytesOf(value: string): number {
-  return new TextEncoder().encode(value).length;
 }

@@ -1,52 +1,65 @@
 // What a card is made of. A card shows everything that an Allow would authorise, or it has no Allow (R7).
 
-import type { Question } from "../domain/card.ts";
-import type { Offer } from "../domain/input.ts";
+import type { Offer, ToolUse, Waits } from "../domain/input.ts";
 import { isObject, type Json, type JsonObject } from "../domain/json.ts";
 import type { Millis } from "../domain/session.ts";
 import { cutStrings } from "../wire/cut.ts";
 import { STRING_BYTES } from "../wire/limits.ts";
+import type { ToolWords } from "./agent.ts";
 import { canonical, isShallow } from "./canonical.ts";
 import { showsCut } from "./cut.ts";
 import { readQuestions } from "./questions.ts";
 import { readSuggestions } from "./suggestions.ts";
-
-/** A tool without these members is shown, but cannot be allowed: the card could not say what would run. */
-const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
-  ["Bash", ["command"]],
-  ["Read", ["file_path"]],
-  ["Write", ["file_path", "content"]],
-  ["Edit", ["file_path", "new_string"]],
-  ["NotebookEdit", ["notebook_path"]],
-  ["WebFetch", ["url"]],
-  ["ExitPlanMode", ["plan"]],
-]);
+import { inWords } from "./tool_use.ts";
 
 /**
- * `undefined` when no card can be read from the payload: the terminal asks. `exact` is the input uncut, when sent. Only
- * Claude's own spellings count here: what the agent's `answer` does not read, it could not answer.
+ * What must be there for a person to see what would run, by tool; one of the lists. A tool without it is shown, but
+ * cannot be allowed.
  */
-export function readOffer(
-  payload: JsonObject,
-  exact: JsonObject | undefined,
-  hold: Millis,
-): Offer | undefined {
-  const { tool_name: tool, tool_input: trimmed, permission_suggestions } = payload;
-  if (typeof tool !== "string" || tool === "" || !isObject(trimmed)) return undefined;
-  const input = exact ?? trimmed;
+const NEEDED: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  ["Bash", [["command"]]],
+  ["Read", [["file_path"]]],
+  ["Write", [["file_path", "content"], ["file_path", "diff"]]],
+  // A patch stands in Codex's `command`, a diff beside the path in OpenCode's request (`agents.md` sections 2 and 3).
+  ["Edit", [["file_path", "new_string"], ["command"], ["file_path", "diff"]]],
+  ["NotebookEdit", [["notebook_path"]]],
+  ["WebFetch", [["url"]]],
+  ["ExitPlanMode", [["plan"]]],
+]);
+
+/** A request for a call, as its agent spells it. */
+export type Asking = {
+  readonly tool: ToolUse;
+  readonly words: ToolWords;
+  /** As it came over the wire. */
+  readonly trimmed: JsonObject;
+  /** The input uncut, when sent. */
+  readonly exact?: JsonObject | undefined;
+  readonly hold: Millis | null;
+  readonly suggestions?: Json | undefined;
+};
+
+/** `undefined` when no card can be read from the request: the terminal asks. */
+export function readOffer({ tool, words, trimmed, exact, hold, suggestions }: Asking): Offer | undefined {
+  const held = hold === null ? {} : { hold };
   // Too deep to show or to send on: the card says so by having no input and no Allow.
-  if (!isShallow(input)) return { input: {}, whole: false, suggestions: [], hold };
+  if (!isShallow(exact ?? trimmed)) return { input: {}, whole: false, suggestions: [], ...held };
   const complete = exact === undefined ? !showsCut(trimmed) : agrees(exact, trimmed);
-  const whole = complete && isFaithful(input) && hasNeeded(tool, input);
-  const offer = { input, whole, suggestions: readSuggestions(permission_suggestions), hold };
-  if (tool !== "AskUserQuestion") return offer;
-  const questions = readQuestions(input.questions);
-  return questions && offerQuestions(offer, questions);
+  const input = inWords(exact ?? trimmed, words);
+  const whole = complete && isFaithful(input) && hasNeeded(tool.name, input) && !isTwofold(input, words);
+  const offer = { input, whole, suggestions: readSuggestions(suggestions), ...held };
+  return tool.name === "AskUserQuestion" ? offerQuestions(offer) : offer;
+}
+
+/** A wait that the terminal answers. */
+export function withoutOffer({ offer: _none, ...wait }: Waits): Waits {
+  return wait;
 }
 
 /** An answer names its question by its text, so a cut question cannot be answered. */
-function offerQuestions(offer: Offer, questions: readonly Question[]): Offer | undefined {
-  return offer.whole ? { ...offer, questions } : undefined;
+function offerQuestions(offer: Offer): Offer | undefined {
+  const questions = offer.whole ? readQuestions(offer.input.questions) : undefined;
+  return questions && { ...offer, questions };
 }
 
 /** The exact input is the trimmed one uncut, or one of the two is not what the agent asks. */
@@ -63,11 +76,20 @@ function isFaithful(value: Json): boolean {
   return !isObject(value) || Object.values(value).every(isFaithful);
 }
 
-function hasNeeded(tool: string, input: JsonObject): boolean {
-  return (NEEDED.get(tool) ?? []).every((member) => isGiven(member, input[member]));
+/** Two members that are both read as one, with two values: which one the agent takes is not known. */
+function isTwofold(input: JsonObject, { members }: ToolWords): boolean {
+  return [...members].some(([own, name]) => {
+    const [value, read] = [input[own], input[name]];
+    return value !== undefined && read !== undefined && canonical(value) !== canonical(read);
+  });
 }
 
-/** A file's text may be empty; a command, path or plan may not. */
+function hasNeeded(tool: string, input: JsonObject): boolean {
+  const lists = NEEDED.get(tool);
+  return lists === undefined || lists.some((members) => members.every((member) => isGiven(member, input[member])));
+}
+
+/** A file's text may be empty; a command, path, diff or plan may not. */
 function isGiven(member: string, value: Json | undefined): boolean {
   if (typeof value !== "string") return false;
   return member === "content" || member === "new_string" || value.trim() !== "";

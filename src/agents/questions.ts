@@ -1,9 +1,12 @@
-// AskUserQuestion's questions (`approvals.md` 1.1 and 3.1).
+// Questions with options (`approvals.md` 1.1 and 3.1).
 
 import type { Question } from "../domain/card.ts";
 import { isObject, type Json } from "../domain/json.ts";
 
 const MOST = 4;
+
+/** Spellings of "takes several": Claude's and Qwen's, OpenCode's and Cursor's, Kimi's (`agents.md` sections 1, 3, 7, 10). */
+const SEVERAL = ["multiSelect", "multiple", "multi_select"];
 
 /** 1 to 4 questions of 1 to 4 options without blank or equal texts; anything else stays in the terminal. */
 export function readQuestions(value: Json | undefined): readonly Question[] | undefined {
@@ -19,13 +22,16 @@ export function readQuestions(value: Json | undefined): readonly Question[] | un
 }
 
 function readQuestion(entry: Json): Question | undefined {
-  if (!isObject(entry) || !isText(entry.question)) return undefined;
+  if (!isObject(entry)) return undefined;
+  // Cursor calls it `prompt` (`agents.md` section 7).
+  const question = entry.question ?? entry.prompt;
+  if (!isText(question)) return undefined;
   const options = Array.isArray(entry.options) ? entry.options.map(readOption) : [];
   if (options.length < 1 || options.length > MOST) return undefined;
   const known = options.filter((option) => option !== undefined);
   if (known.length !== options.length) return undefined;
   const header = typeof entry.header === "string" ? entry.header : "";
-  return { question: entry.question, header, options: known, multi: entry.multiSelect === true };
+  return { question, header, options: known, multi: SEVERAL.some((spelling) => entry[spelling] === true) };
 }
 
 function readOption(entry: Json): { label: string; description: string } | undefined {

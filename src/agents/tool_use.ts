@@ -2,11 +2,12 @@
 
 import type { ToolUse } from "../domain/input.ts";
 import type { JsonObject } from "../domain/json.ts";
+import { cut } from "../wire/cut.ts";
+import { toolInput } from "../wire/fit.ts";
+import { STRING_BYTES } from "../wire/limits.ts";
+import type { ToolWords } from "./agent.ts";
 import { canonical } from "./canonical.ts";
-import { object, text } from "./fields.ts";
-
-/** Claude's `Agent` is `Task` in the canonical words (`agents.md` 14.2); its other names are canonical already. */
-const CANONICAL: ReadonlyMap<string, string> = new Map([["Agent", "Task"]]);
+import { text } from "./fields.ts";
 
 /** Which member is the target, first found wins (`approvals.md` 1.2). */
 const TARGETS = ["command", "file_path", "path", "notebook_path", "url", "query", "pattern", "prompt", "description"];
@@ -18,13 +19,49 @@ const DECORATION = new Set(["description", "summary", "riskLevel", "riskLevelRea
 const TARGET_CHARACTERS = 4_000;
 
 /** The call a payload tells of; `undefined` when it names no tool. */
-export function toolUse(payload: JsonObject): ToolUse | undefined {
+export function toolUse(payload: JsonObject, words: ToolWords): ToolUse | undefined {
   const rawName = text(payload, "tool_name", "toolName");
   if (rawName === undefined) return undefined;
-  const name = CANONICAL.get(rawName) ?? rawName;
-  const input = object(payload, "tool_input", "toolInput", "toolArgs") ?? {};
-  const callId = text(payload, "tool_use_id", "toolUseId", "tool_call_id");
-  return { name, rawName, target: targetOf(input), subject: subject(name, input), ...(callId ? { callId } : {}) };
+  // In Qwen's batch `tool_use_id` is what the other events call `tool_call_id` (`agents.md` section 4).
+  const callId = text(payload, "tool_call_id", "tool_use_id", "toolUseId");
+  return useOf(rawName, toolInput(payload) ?? {}, words, callId);
+}
+
+/** A call by its parts. `input` is as the agent spells it. */
+export function useOf(rawName: string, input: JsonObject, words: ToolWords, callId?: string): ToolUse {
+  const name = toolName(rawName, words);
+  const read = inWords(input, words);
+  return {
+    name,
+    rawName,
+    target: targetOf(name, read),
+    subject: subject(name, read),
+    ...(callId ? { callId } : {}),
+  };
+}
+
+/** The canonical name of the tool that a payload names. */
+export function toolOf(payload: JsonObject, words: ToolWords): string | undefined {
+  const rawName = text(payload, "tool_name", "toolName");
+  return rawName === undefined ? undefined : toolName(rawName, words);
+}
+
+/** A tool's name in the canonical words. */
+export function toolName(rawName: string, { names, spell }: ToolWords): string {
+  const spelled = spell?.(rawName) ?? rawName;
+  return names.get(spelled) ?? spelled;
+}
+
+/** The input with the canonical members beside the agent's own; nothing is replaced (`agents.md` 14.2). */
+export function inWords(input: JsonObject, { members }: ToolWords): JsonObject {
+  const added: JsonObject = {};
+  for (const [own, canonical] of members) {
+    const value = Object.hasOwn(input, own) ? input[own] : undefined;
+    if (value !== undefined && !Object.hasOwn(input, canonical) && !Object.hasOwn(added, canonical)) {
+      added[canonical] = value;
+    }
+  }
+  return Object.keys(added).length === 0 ? input : { ...input, ...added };
 }
 
 /** A call without a payload of its own: compaction and the like. */
@@ -36,16 +73,28 @@ export function namedUse(name: string): ToolUse {
 export const COMPACTION: ToolUse = { ...namedUse("Context compaction"), upkeep: true };
 
 /** What the tool works on, as one line. */
-export function targetOf(input: JsonObject): string {
-  const value = text(input, ...TARGETS) ?? "";
+export function targetOf(name: string, input: JsonObject): string {
+  const value = (isPatch(name, input) ? patchedFiles(input).join(", ") : "") || (text(input, ...TARGETS) ?? "");
   const line = value.slice(0, TARGET_CHARACTERS * 4).split(/\r?\n/, 1)[0] ?? "";
   const characters = [...line];
   const cut = characters.length > TARGET_CHARACTERS || line.length < value.trimEnd().length;
   return characters.slice(0, TARGET_CHARACTERS).join("") + (cut ? "…" : "");
 }
 
+/** Codex's `apply_patch`: an edit whose `command` is the patch (`agents.md` section 2). */
+function isPatch(name: string, input: JsonObject): boolean {
+  return name === "Edit" && typeof input.command === "string";
+}
+
+/** The files that a patch names; a move's target does not count (`approvals.md` 1.2). */
+function patchedFiles({ command }: JsonObject): readonly string[] {
+  const named = String(command).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm);
+  return [...named].map((line) => line[1]?.trim() ?? "").filter((file) => file !== "");
+}
+
+/** Cut like the wire: a finished patch arrives longer than the request for it (`agents.md` 0.3). */
 function subject(name: string, input: JsonObject): string {
-  if (typeof input.command === "string") return canonical({ command: input.command });
+  if (typeof input.command === "string") return canonical({ command: cut(input.command, STRING_BYTES) });
   if (name === "AskUserQuestion" && input.questions !== undefined) return canonical({ questions: input.questions });
   const file = text(input, "file_path", "path", "notebook_path");
   if (file !== undefined && typeof input.content === "string") return canonical({ file, content: input.content });

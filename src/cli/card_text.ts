@@ -25,13 +25,14 @@ export function cardText(card: CardView, now: Millis): string {
 }
 
 /** The commands that do what a button does, each alone on its line: not every shell takes a comment behind it. */
-function commands({ id, questions = [] }: CardView, button: Button): string[] {
+function commands({ id, questions = [], wordless }: CardView, button: Button): string[] {
   const command = [NAME, "answer", id, ...answerWords(button, questions)].join(" ");
-  return button.word === "deny" ? [command, `${command} --message TEXT`] : [command];
+  return button.word === "deny" && !wordless ? [command, `${command} --message TEXT`] : [command];
 }
 
-function answerWords({ word, index, mode, session }: Button, questions: readonly Question[]): string[] {
+function answerWords({ word, index, choice, mode, session }: Button, questions: readonly Question[]): string[] {
   if (word === "answer") return questions.map(() => "--answer TEXT");
+  if (choice !== undefined) return [word, choice];
   const number = index === undefined ? [] : [String(index)];
   const how = mode === undefined ? [] : ["--mode", mode];
   return [word, ...number, ...how, ...(session === true ? ["--session"] : [])];
@@ -47,8 +48,9 @@ function subagent({ agentId, agentType }: CardView): string {
 }
 
 function warnings(card: CardView): string[] {
-  const { whole, namesUs } = card;
+  const { whole, namesUs, note } = card;
   return [
+    ...(note === undefined ? [] : [`  i ${visible(note)}`]),
     ...(whole ? [] : [`  ! ${lacking(card)}, so there is no allow: answer in the terminal`]),
     ...(namesUs ? [`  ! the input names ${NAME} itself: its binary, folder, socket or port`] : []),
   ];
@@ -71,7 +73,7 @@ function member(key: string, value: Json): string[] {
 function isShownBelow({ questions }: CardView, key: string, value: Json): boolean {
   if (questions === undefined || key !== "questions" || !Array.isArray(value)) return false;
   return value.every((asked) =>
-    isObject(asked) && holdsOnly(asked, ["question", "header", "options", "multiSelect"]) &&
+    isObject(asked) && holdsOnly(asked, ["question", "header", "options", "multiSelect", "multiple"]) &&
     Array.isArray(asked.options) &&
     asked.options.every((option) => isObject(option) && holdsOnly(option, ["label", "description"]))
   );

@@ -10,9 +10,10 @@ export const cards: Command = {
   async run({ switches }, world) {
     const view = await readView(world.paths());
     if ("failed" in view) return world.err(visible(view.failed)), 1;
-    const { revision, cards } = view;
+    const { revision, cards, health } = view;
     if (switches.has("json")) return world.out(JSON.stringify({ revision, cards }, null, 2)), 0;
     world.out(cards.length === 0 ? "Nothing waits" : cards.map((card) => cardText(card, world.now())).join("\n\n"));
+    for (const note of Object.values(health.notes)) world.err(visible(note));
     return 0;
   },
 };

@@ -1,8 +1,9 @@
-// A recorded session as runs of the hook: one JSON line each, ours (`{t, args, env, stdin|stdinText, note?}`, see
-// fixtures/README.md) or an agent's bare payload. Pure; what cannot be read names its line.
+// A recorded session: one JSON line for each run of the hook, ours (`{t, args, env, stdin|stdinText, note?}`, see
+// fixtures/README.md) or an agent's bare payload, and for each call of a plugin. Pure; what cannot be read names its line.
 
 import { isObject, type JsonObject } from "../domain/json.ts";
 import type { Millis } from "../domain/session.ts";
+import { type PluginEvent, readPluginEvent } from "./plugin_event.ts";
 
 /** One run of the hook. */
 export type HookRun = {
@@ -18,35 +19,47 @@ export type HookRun = {
   readonly label: string;
 };
 
-export type Recording = { readonly runs: readonly HookRun[] } | { readonly line: number; readonly why: string };
+/** `events` are the calls of a plugin; `line` orders both. */
+export type Recording =
+  | { readonly runs: readonly HookRun[]; readonly events: readonly PluginEvent[] }
+  | { readonly line: number; readonly why: string };
 
 /** Reads a whole file. `agent` is whose bare payloads they are. */
 export function parseRecording(text: string, agent?: string): Recording {
   const runs: HookRun[] = [];
+  const events: PluginEvent[] = [];
   for (const [index, source] of text.split("\n").entries()) {
     if (source.trim() === "") continue;
     const run = parseLine(source, index + 1, agent);
     if (typeof run === "string") return { line: index + 1, why: run };
-    runs.push(run);
+    if ("hook" in run) events.push(run);
+    else runs.push(run);
   }
-  return { runs };
+  return { runs, events };
 }
 
-function parseLine(source: string, line: number, agent: string | undefined): HookRun | string {
+function parseLine(source: string, line: number, agent: string | undefined): HookRun | PluginEvent | string {
   const value = parseJson(source);
   if (!isObject(value)) return "it is no JSON object";
-  if ("plugin" in value) return "a line of a plugin does not run through the hook";
-  if (Array.isArray(value["args"])) return recordedRun(value, line);
+  if ("plugin" in value || Array.isArray(value.args)) return recordedLine(value, line);
   if (agent === undefined) return "it is a bare payload: say whose with --agent NAME";
   return { line, args: ["--agent", agent], env: {}, stdin: source, label: label(value, []) };
 }
 
-function recordedRun({ t, args, env, stdin, stdinText }: JsonObject, line: number): HookRun | string {
+function recordedLine(value: JsonObject, line: number): HookRun | PluginEvent | string {
+  const at = readTime(value.t);
+  if (typeof at === "string") return at;
+  return "plugin" in value ? readPluginEvent(value.plugin, line, at) : recordedRun(value, line, at);
+}
+
+function recordedRun(
+  { args, env, stdin, stdinText }: JsonObject,
+  line: number,
+  at: Millis | undefined,
+): HookRun | string {
   if (!isTexts(args)) return '"args" is no list of texts';
   if (env !== undefined && !isEnvironment(env)) return '"env" is no object of texts';
   if (typeof stdinText !== "string" && stdin === undefined) return 'neither "stdin" nor "stdinText" is there';
-  const at = t === undefined ? undefined : typeof t === "string" ? Date.parse(t) : NaN;
-  if (Number.isNaN(at)) return '"t" is no time such as 2026-11-30T17:00:31.677Z';
   return {
     line,
     ...(at === undefined ? {} : { at }),
@@ -55,6 +68,12 @@ function recordedRun({ t, args, env, stdin, stdinText }: JsonObject, line: numbe
     stdin: typeof stdinText === "string" ? stdinText : JSON.stringify(stdin),
     label: label(stdin, args),
   };
+}
+
+function readTime(t: unknown): Millis | undefined | string {
+  if (t === undefined) return undefined;
+  const at = typeof t === "string" ? Date.parse(t) : NaN;
+  return Number.isNaN(at) ? '"t" is no time such as 2026-11-30T17:00:31.677Z' : at;
 }
 
 function label(payload: unknown, args: readonly string[]): string {

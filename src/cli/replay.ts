@@ -1,6 +1,8 @@
-// `vults replay FILE.jsonl [--agent NAME] [--delay 300ms] [--wait]`: a recorded session through the real hook process.
-// Each hook starts at its recorded gap without waiting for earlier ones; what it printed is shown as it ends.
+// `vults replay FILE.jsonl [--agent NAME] [--delay 300ms] [--wait]`: a recorded session through the real hook process, and
+// through the real plugin where it was recorded in one. Each line starts at its recorded gap without waiting for earlier
+// ones; what came of it is shown as it ends.
 
+import type { Ended, Running } from "../../install/assets/opencode/process.ts";
 import { NAME } from "../brand.ts";
 import type { Millis } from "../domain/session.ts";
 import { exists, reason } from "../files.ts";
@@ -12,6 +14,7 @@ import type { Command, World } from "./command.ts";
 import { parseDuration } from "./duration.ts";
 import { feed } from "./feed.ts";
 import { inOrder } from "./in_order.ts";
+import { endText, openReplayed, type PluginEvent, type Replayed } from "./plugin_event.ts";
 import { type HookRun, parseRecording } from "./recording.ts";
 import { visible } from "./visible.ts";
 
@@ -34,20 +37,21 @@ export const replay: Command = {
     if (delay !== undefined && span === undefined) {
       return { wrong: `--delay ${visible(delay)} is no span such as 300ms` };
     }
-    const runs = await readRuns(given);
+    const lines = await readLines(given);
     if (!exists(world.paths().endpoint.socket)) world.err(NO_DAEMON);
-    return await perform(schedule(runs, span), given.switches.has("wait"), world) ? 0 : 1;
+    return await perform(schedule(lines, span), given.switches.has("wait"), world) ? 0 : 1;
   },
 };
 
 const NO_DAEMON = `No daemon is running, so every hook stays silent. Start it with: ${NAME} serve`;
 
-type Step = { readonly gap: Millis; readonly run: HookRun };
+type Line = HookRun | PluginEvent;
+type Step = { readonly gap: Millis; readonly line: Line };
 
-async function readRuns(given: Given): Promise<readonly HookRun[]> {
+async function readLines(given: Given): Promise<readonly Line[]> {
   const [file = ""] = given.words;
   const recording = parseRecording(await readText(file), last(given, "agent"));
-  if ("runs" in recording) return recording.runs;
+  if ("runs" in recording) return [...recording.runs, ...recording.events].sort((one, other) => one.line - other.line);
   throw new Error(`Cannot replay "${visible(file)}", line ${recording.line}: ${recording.why}. Nothing was run`);
 }
 
@@ -64,18 +68,18 @@ function whyNot(error: unknown): string {
   return error instanceof Deno.errors.IsADirectory ? "it is a folder" : reason(error);
 }
 
-/** Each run with the time to wait before it. */
-export function schedule(runs: readonly HookRun[], delay: Millis | undefined): Step[] {
-  return runs.map((run, index) => {
-    const before = runs[index - 1];
-    if (before === undefined) return { gap: 0, run };
-    return { gap: delay ?? recordedGap(before, run), run };
+/** Each line with the time to wait before it. */
+export function schedule(lines: readonly Line[], delay: Millis | undefined): Step[] {
+  return lines.map((line, index) => {
+    const before = lines[index - 1];
+    if (before === undefined) return { gap: 0, line };
+    return { gap: delay ?? recordedGap(before, line), line };
   });
 }
 
-function recordedGap(before: HookRun, run: HookRun): Millis {
-  if (before.at === undefined || run.at === undefined) return UNRECORDED_GAP;
-  return Math.max(0, run.at - before.at);
+function recordedGap(before: Line, line: Line): Millis {
+  if (before.at === undefined || line.at === undefined) return UNRECORDED_GAP;
+  return Math.max(0, line.at - before.at);
 }
 
 /** False when it was stopped before its end. Every hook that was started has ended when this returns. */
@@ -83,12 +87,14 @@ async function perform(steps: readonly Step[], serially: boolean, world: World):
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of STOPPING) Deno.addSignalListener(signal, stop);
+  const events = steps.flatMap(({ line }) => "hook" in line ? [line] : []);
+  const replayed = openReplayed(events, (args, stdin) => startHook(args, { env: {}, stdin }, world, stopping.signal));
   const telling: Promise<void>[] = [];
   const tell = inOrder(PLACE_MS, (said: Said) => say(said, world));
-  for (const { gap, run } of steps) {
+  for (const { gap, line } of steps) {
     await pause(gap, stopping.signal);
     if (stopping.signal.aborted) break;
-    const told = tell(runHook(run, world, stopping.signal));
+    const told = tell("hook" in line ? callPlugin(line, replayed) : runHook(line, world, stopping.signal));
     telling.push(told);
     if (serially) await told;
   }
@@ -116,37 +122,61 @@ function say({ out, err }: Said, world: World): void {
 
 type Said = { readonly out: string; readonly err?: string };
 
+async function callPlugin(event: PluginEvent, replayed: Replayed): Promise<Said> {
+  return { out: `${numbered(event)}  ${await replayed(event)}` };
+}
+
 async function runHook(run: HookRun, world: World, signal: AbortSignal): Promise<Said> {
+  const ended = await startHook(["hook", ...run.args], run, world, signal).ended;
+  const heading = `${numbered(run)}  ${visible(run.label)}`;
+  const { code, stderr } = ended;
+  const err = stderr === "" ? {} : { err: `${heading}  exit ${code}, said on stderr: ${visible(stderr)}` };
+  return { out: `${heading}  ${endText(ended)}`, ...err };
+}
+
+function numbered({ line }: Line): string {
+  return String(line).padStart(4);
+}
+
+type Hook = Running & { readonly ended: Promise<Ended & { readonly stderr: string }> };
+
+function startHook(
+  args: readonly string[],
+  { env, stdin }: Pick<HookRun, "env" | "stdin">,
+  world: World,
+  signal: AbortSignal,
+): Hook {
   const child = new Deno.Command(Deno.execPath(), {
-    args: hookArguments(run, world),
-    env: hookVariables(run),
+    args: hookArguments(args, world),
+    env: hookVariables(env),
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
     signal,
   }).spawn();
-  const [{ code, stdout, stderr }] = await Promise.all([child.output(), feed(child.stdin, run.stdin)]);
-  const heading = `${String(run.line).padStart(4)}  ${visible(run.label)}  exit ${code}`;
-  const printed = stdout.length === 0 ? "printed nothing" : `printed ${stdout.length} bytes: ${shown(stdout)}`;
-  const err = stderr.length === 0 ? {} : { err: `${heading}, said on stderr: ${shown(stderr)}` };
-  return { out: `${heading}, ${printed}`, ...err };
+  const ended = Promise.all([child.output(), feed(child.stdin, stdin)]).then(([{ code, stdout, stderr }]) => {
+    return { code, printed: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
+  });
+  return { ended, kill: (by) => end(child, by) };
+}
+
+function end(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch {
+    // It has ended by itself, which is what was wanted.
+  }
 }
 
 /** The hook as this program runs it: compiled in, or by the runtime with the hook's own permissions. */
-function hookArguments(run: HookRun, world: World): string[] {
-  const args = ["hook", ...run.args];
-  if (Deno.build.standalone) return args;
+function hookArguments(args: readonly string[], world: World): string[] {
+  if (Deno.build.standalone) return [...args];
   const at = place(world.paths(), world.env("HOME") ?? "", Deno.execPath(), []);
   return commandLine(args, at, { main: Deno.mainModule });
 }
 
 /** What a hook reads is the recording's, not this shell's; but it does not choose where our files and sockets are. */
-function hookVariables({ env }: HookRun): Record<string, string> {
+function hookVariables(env: Readonly<Record<string, string>>): Record<string, string> {
   const recorded = HOOK_ENV.filter((name) => !PLACE_ENV.includes(name));
   return Object.fromEntries(recorded.map((name) => [name, env[name] ?? ""]));
-}
-
-/** Every byte, with the line break written out. */
-function shown(bytes: Uint8Array): string {
-  return visible(new TextDecoder().decode(bytes));
 }

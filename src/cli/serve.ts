@@ -18,9 +18,9 @@ export const serve: Command = {
       import("../daemon/start.ts"),
       import("../daemon/until_asked.ts"),
     ]);
-    const options = { paths: world.paths(), port, demo: given.switches.has("demo"), env: world.env, log: world.err };
+    const options = { paths: world.paths(), demo: given.switches.has("demo"), env: world.env, log: world.err };
     const asked = untilAsked(world.err);
-    const daemon = await start(options);
+    const daemon = await start(port === undefined ? options : { ...options, port });
     if ("refused" in daemon) return world.err(daemon.refused), 1;
     announce(daemon, options.demo, world);
     await asked;
@@ -40,15 +40,12 @@ function unheard(say: (text: string) => void): (text: string) => void {
   };
 }
 
-/** What plain `curl` lines in the field call (`daemon.md` section 1). */
-const DEFAULT_PORT = 9876;
-
-/** The flag, else the variable, else the default; null without TCP. */
-function portOf(given: Given, env: ReadEnv): number | null | Wrong {
+/** The flag, else the variable, else none: then the settings say. Null without TCP. */
+function portOf(given: Given, env: ReadEnv): number | null | undefined | Wrong {
   if (given.switches.has("no-http")) return null;
   const flag = last(given, "port");
   const text = flag ?? env(`${ENV}PORT`) ?? env(`${OLD_ENV}PORT`);
-  if (text === undefined) return DEFAULT_PORT;
+  if (text === undefined) return undefined;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   return { wrong: `${flag === undefined ? `${ENV}PORT` : "--port"} needs a number from 0 to 65535` };
 }

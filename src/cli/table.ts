@@ -20,7 +20,7 @@ export const TABLE: readonly Entry[] = [
     summary: "the daemon, in the foreground",
     usage: ["serve [--port N] [--no-http] [--demo]"],
     details: [
-      "--port N    port of the page and the hook routes on 127.0.0.1; 0 = any free one (default 9876, or VULTS_PORT)",
+      "--port N    port of the page and the hook routes on 127.0.0.1; 0 = any free one (default VULTS_PORT, [http] port, 9876)",
       "--no-http   no TCP at all; both sockets stay",
       "--demo      takes answers from anywhere, also from an agent's shell; not on the default support folder",
       "Where it listens is printed on stdout, everything else on stderr. Ctrl-C ends it.",

@@ -23,6 +23,7 @@ import {
   type Step,
   still,
   then,
+  type Waiter,
   withLive,
   withoutEntry,
 } from "./state.ts";
@@ -55,7 +56,7 @@ export function gone(state: State, input: Gone, now: Millis): Step {
   return endSilently(state, card, "disconnected", { who: "agent" }, now);
 }
 
-/** Ends the cards that this event shows to be answered elsewhere (DESIGN section 7, rules 2 and 3). */
+/** Ends the cards that this event shows to be answered elsewhere (DESIGN section 7, rules 2 to 4). */
 export function release(state: State, input: AgentInput, now: Millis): Step {
   return released(state, input).reduce(
     (step, card) => then(step, (next) => endSilently(next, card, "terminal", { who: "agent" }, now)),
@@ -83,14 +84,15 @@ function released(state: State, input: AgentInput): readonly Card[] {
       );
     }
     case "limited":
-      // A limit that a Notification tells of ends no turn; a StopFailure's does.
-      return input.from.event === "StopFailure" ? cards.filter((card) => card.agentId === input.from.agentId) : [];
+      return input.over ? cards.filter((card) => card.agentId === input.from.agentId) : [];
     case "stopped":
     case "prompted":
       return cards.filter((card) => card.agentId === input.from.agentId);
     case "child":
       if (!endsSubagent(input)) return [];
       return cards.filter((card) => card.agentId === input.from.agentId);
+    case "resolved":
+      return cards.filter((card) => card.requestId === input.requestId);
     case "ended":
       return cards;
     default:
@@ -116,7 +118,12 @@ function leaveWaiting(state: State, card: Card, end: CardEnd, now: Millis): Step
   const live = state.sessions.get(card.session);
   if (live === undefined) return still(state);
   const inTerminal = end === "handed-back" || end === "shutdown";
-  const waiter = { agentId: card.agentId ?? "", reason: `${card.kind}: answer in the terminal` };
+  const waiter: Waiter = {
+    agentId: card.agentId ?? "",
+    reason: `${card.kind}: answer in the terminal`,
+    subject: card.subject,
+    ...(card.requestId === undefined ? {} : { requestId: card.requestId }),
+  };
   const next = { ...(end === "disconnected" ? withoutItsCall(live, card) : live), ...(inTerminal ? { waiter } : {}) };
   if (next.session.state !== "waiting" || cardsOf(state, card.session).length > 0) return withLive(state, next);
   if (next.waiter === undefined) return withLive(state, leftWait(next, now));

@@ -1,9 +1,9 @@
 // The children under a session. Older news never overwrites newer (`daemon.md` section 7).
 
-import type { ChildMoved, Origin } from "../domain/input.ts";
+import type { AgentInput, ChildMoved, Origin } from "../domain/input.ts";
 import type { Child, Millis } from "../domain/session.ts";
 import { shift } from "./live.ts";
-import type { Live } from "./state.ts";
+import type { Live, State } from "./state.ts";
 
 const MOST = 32;
 
@@ -28,6 +28,15 @@ export function closeChildren(live: Live, running: readonly string[], now: Milli
     child,
   ): Child => (isOpen(child) ? { ...child, state: "done", at: now } : child));
   return { ...live, session: { ...live.session, children } };
+}
+
+/** A child's news, told in the child's own session, under the session that has this child; without one it is dropped. */
+export function ofParent(state: State, input: AgentInput): AgentInput | undefined {
+  if (input.is !== "child" || !input.stray) return input;
+  const parent = state.sessions.values().find(({ session }) => {
+    return session.agent === input.from.agent && session.children.some((child) => child.id === input.child.id);
+  });
+  return parent && { ...input, from: { ...input.from, session: parent.session.id } };
 }
 
 /** A subagent's own Stop; a task that it completed is not. */

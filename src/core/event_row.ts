@@ -38,6 +38,10 @@ function textOf(input: AgentInput): string | undefined {
       return clipSummary(input.source);
     case "child":
       return clipSummary(`${input.child.name}: ${input.state}`);
+    case "meta":
+      return input.text === undefined ? undefined : clipSummary(input.text);
+    case "resolved":
+      return input.ours ? "by our answer" : "elsewhere";
     case "waits":
       return input.tool === undefined && input.text !== undefined ? clipSummary(input.text) : undefined;
     default:

@@ -16,12 +16,25 @@ export function fit(card: Card, words: Words): Fit {
   if ("handBack" in words) return { ok: true, end: "handed-back" };
   if ("answers" in words) return answers(card, words.answers);
   if ("suggestion" in words) return suggestion(card, words.suggestion);
-  if ("choice" in words) return no(`${card.id} offers no choice of words`);
+  if ("choice" in words) return choice(card, words.choice);
   if (card.kind === "question") return no(`${card.id} asks a question: answer it, allow and deny mean nothing here`);
-  return words.decision === "deny" ? deny(words.message) : allow(card, words);
+  return words.decision === "deny" ? deny(card, words.message) : allow(card, words);
 }
 
-function deny(message: string | undefined): Fit {
+function choice(card: Card, word: string): Fit {
+  const offered = card.choices?.find((known) => known.word === word);
+  if (offered === undefined) return no(`${card.id} offers no choice ${JSON.stringify(word)}`);
+  const { decision } = offered;
+  if (decision === "allow" && !card.whole) return no(refusal(card, undefined, false));
+  const end = decision === "allow" ? "allowed" : "denied";
+  return { ok: true, end, verdict: { kind: "decision", decision, choice: word } };
+}
+
+function deny(card: Card, message: string | undefined): Fit {
+  if (!buttons(card).some((button) => button.word === "deny")) return no(`${card.id} cannot be denied from here`);
+  if (message?.trim() && card.wordless) {
+    return no(`${card.id} cannot carry words: ${card.agent} takes none with a deny`);
+  }
   const said = message?.trim() ? { message } : {};
   return { ok: true, end: "denied", verdict: { kind: "decision", decision: "deny", ...said } };
 }
@@ -40,6 +53,7 @@ function refusal(card: Card, mode: PlanMode | undefined, session: boolean): stri
   if (!card.whole) return `${card.id} does not show all that would run, so it cannot be allowed from here`;
   if (session && card.namesUs) return `${card.id} names this program, so it is asked each time`;
   if (session) return `${card.id} cannot be allowed for a session`;
+  if (mode === undefined) return `${card.id} cannot be allowed from here`;
   return `${card.id} takes no mode "${mode}"`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Card, CardEnd, CardId } from "../domain/card.ts";
 import type { Effect, Honour } from "../domain/effect.ts";
-import type { AgentInput, BatchFinished, ToolFinished, Waits } from "../domain/input.ts";
+import type { AgentInput, BatchFinished, Resolved, ToolFinished, Waits } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
 import { callOf, callOfCard, sameCall, sameSubject } from "./calls.ts";
 import { endsSubagent } from "./children.ts";
@@ -31,7 +31,8 @@ export function settle(live: Live, input: AgentInput, now: Millis): Settled {
 
 /** What an answer leaves to be seen. */
 export function owes(card: Card, end: CardEnd): Owed {
-  return { card: card.id, call: callOfCard(card), wanted: end === "denied" ? "refuse" : "run" };
+  const requestId = card.requestId === undefined ? {} : { requestId: card.requestId };
+  return { card: card.id, call: callOfCard(card), wanted: end === "denied" ? "refuse" : "run", ...requestId };
 }
 
 type Finding = { readonly owed: Owed; readonly honour: Honour; readonly over: boolean };
@@ -44,6 +45,8 @@ function findings(owed: readonly Owed[], input: AgentInput): readonly Finding[] 
       return refusedIn(owed, input);
     case "waits":
       return askedAgain(owed, input);
+    case "resolved":
+      return owed.filter((entry) => entry.requestId === input.requestId).flatMap((entry) => decided(entry, input));
     case "stopped":
     case "prompted":
       return owed.filter((entry) => isOf(entry, input.from.agentId)).map(unknown);
@@ -77,6 +80,13 @@ function askedAgain(owed: readonly Owed[], input: Waits): readonly Finding[] {
   const call = callOf(input.from, input.tool);
   const entry = owed.find((known) => sameSubject(known.call, call) && !isOtherCall(known, input));
   return entry === undefined ? [] : [{ owed: entry, honour: "asked again", over: true }];
+}
+
+/** The agent names whose answer it took; a refusal or an answer says nothing more, a call that runs will. */
+function decided(owed: Owed, { ours }: Resolved): readonly Finding[] {
+  if (!ours) return [unknown(owed)];
+  if (owed.wanted === "refuse") return [{ owed, honour: "refused", over: true }];
+  return owed.call.name === "AskUserQuestion" ? [{ owed, honour: "ran", over: true }] : [];
 }
 
 function isOtherCall(owed: Owed, input: Waits): boolean {

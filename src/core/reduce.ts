@@ -5,13 +5,16 @@ import type { Millis } from "../domain/session.ts";
 import { answered, endSilently, gone, release } from "./cards.ts";
 import { checkCopy } from "./duplicates.ts";
 import { eventRow } from "./event_row.ts";
+import { ofParent } from "./children.ts";
 import { settle, type Settled } from "./honours.ts";
 import { newLive } from "./live.ts";
 import { answerForSession, bindCall, cardFor, isAllowedForSession, openCard, withCallId } from "./open_card.ts";
+import { isResolved, withResolved } from "./resolved.ts";
 import { restored } from "./restore.ts";
 import { isStraggler, transition } from "./sessions.ts";
 import { cardsOf, type Live, moved, type State, type Step, still, then, withLive } from "./state.ts";
 import { tick } from "./sweep.ts";
+import { unseen } from "./unseen.ts";
 
 /** The state after `input`, and what is to be done, in order. */
 export function reduce(state: State, input: Input, now: Millis): Step {
@@ -36,7 +39,11 @@ export function reduce(state: State, input: Input, now: Millis): Step {
 }
 
 /** An agent's event: its copy from another door is dropped; else releases, then the session, then a card. */
-function heard(state: State, input: AgentInput, now: Millis): Step {
+function heard(state: State, told: AgentInput, now: Millis): Step {
+  const input = ofParent(state, told);
+  if (input === undefined) return still(state);
+  const hidden = unseen(state, input, now);
+  if (hidden !== undefined) return then(hidden, (next) => letGo(next, input));
   const live = state.sessions.get(input.from.session);
   const { copy, seen } = checkCopy(live, input, now);
   if (copy && live !== undefined) {
@@ -47,11 +54,19 @@ function heard(state: State, input: AgentInput, now: Millis): Step {
   const recorded: Step = { state, effects: row === undefined ? [] : [{ do: "save-event", event: row }] };
   const late = live !== undefined && isStraggler(live, input);
   const released = late ? recorded : then(recorded, (next) => release(next, input, now));
-  return then(released, (next) => input.is === "waits" ? waits(next, input, now, seen) : moves(next, input, now, seen));
+  return then(released, (next) => input.is === "waits" ? asks(next, input, now, seen) : moves(next, input, now, seen));
+}
+
+/** A gate's event starts its call as well; a request that is over already is dropped. */
+function asks(state: State, input: Waits, now: Millis, seen: Live["seen"]): Step {
+  const { from, tool, starts } = input;
+  if (isResolved(state, input, now)) return letGo(state, input);
+  const first = starts && tool ? moves(state, { is: "tool-started", from, tool }, now, seen) : still(state);
+  return then(first, (next) => waits(next, input, now, seen));
 }
 
 function moves(state: State, input: Exclude<AgentInput, Waits>, now: Millis, seen: Live["seen"]): Step {
-  const bound = bindCall(state, input);
+  const bound = bindCall(input.is === "resolved" ? withResolved(state, input, now) : state, input);
   const before = bound.sessions.get(input.from.session);
   const parent = input.is === "started" && input.source === "clear" ? clearedBefore(bound, input, now) : undefined;
   const around = { open: isOpen(bound, input), opens: false, ...(parent === undefined ? {} : { parent }) };

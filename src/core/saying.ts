@@ -12,7 +12,7 @@ export function saying(words: Words, card: Card): { said?: string } {
 function textOf(words: Words, card: Card): string | undefined {
   if ("answers" in words) return answersText(words.answers, card);
   if ("suggestion" in words) return card.suggestions.find(({ index }) => index === words.suggestion)?.label;
-  if ("choice" in words) return words.choice;
+  if ("choice" in words) return card.choices?.find(({ word }) => word === words.choice)?.label ?? words.choice;
   if ("handBack" in words) return undefined;
   if (words.decision === "deny") return words.message?.trim() || undefined;
   if (words.session) return "this exact request for the rest of the session";

@@ -8,6 +8,7 @@ import type {
   Limited,
   Meta,
   Prompted,
+  Resolved,
   Sample,
   Started,
   Stopped,
@@ -20,7 +21,7 @@ import { activeTool, callOf, withoutCall } from "./calls.ts";
 import { childActive, childMoved, closeChildren } from "./children.ts";
 import { clipSummary } from "./clip.ts";
 import { beneath, leftWait, newLive, projectOf, shift, withoutWaiter } from "./live.ts";
-import type { Call, Live } from "./state.ts";
+import type { Call, Live, Waiter } from "./state.ts";
 
 /** Calls whose end never comes are forgotten, oldest first. */
 const MOST_CALLS = 64;
@@ -58,7 +59,7 @@ function after(live: Live, input: AgentInput, now: Millis, isNew: boolean, aroun
     case "prompted":
       return prompted(live, input, now);
     case "tool-started":
-      return toolStarted(live, input, now);
+      return toolStarted(live, input, now, around);
     case "tool-finished":
       return toolFinished(live, input, now, around);
     case "batch-finished":
@@ -75,15 +76,17 @@ function after(live: Live, input: AgentInput, now: Millis, isNew: boolean, aroun
       return meta(live, input, now);
     case "child":
       return childMoved(live, input, now);
+    case "resolved":
+      return resolved(live, input, now, around);
     case "sample":
       return sample(live, input, now);
   }
 }
 
-/** Any input but an end, a child's stop and a status line sample makes a missing session. */
+/** Any input but an end of something and a status line sample makes a missing session. */
 function makes(input: AgentInput): boolean {
   if (input.is === "child") return input.state === "running";
-  return input.is !== "ended" && input.is !== "sample";
+  return input.is !== "ended" && input.is !== "sample" && input.is !== "resolved";
 }
 
 /** Only a prompt, a start or a waiting request brings an ended session back; a past turn's tools and Stop change nothing. */
@@ -133,12 +136,27 @@ function prompted(live: Live, input: Prompted, now: Millis): Live {
   return withoutWaiter({ ...rest, ...turns, calls: callsOfChildren(live), handedBack: [] });
 }
 
-function toolStarted(live: Live, input: ToolStarted, now: Millis): Live {
-  const calls = [...live.calls, callOf(input.from, input.tool)].slice(-MOST_CALLS);
-  if (input.from.agentId !== undefined) return childActive({ ...live, calls }, input.from, now);
-  const tool = activeTool(calls);
-  if (live.waiter !== undefined || (input.tool.upkeep && isOver(live))) return shift({ ...live, calls }, now, { tool });
-  return shift({ ...live, calls }, now, { state: "working", reason: undefined, tool });
+function toolStarted(before: Live, input: ToolStarted, now: Millis, around: Around): Live {
+  const live = { ...passedWait(before, input, now, around), calls: callsWith(before.calls, input) };
+  if (input.from.agentId !== undefined) return childActive(live, input.from, now);
+  const tool = activeTool(live.calls) ?? (input.tool.sign ? input.tool.name : undefined);
+  if (live.waiter !== undefined || (input.tool.upkeep && isOver(live))) return shift(live, now, { tool });
+  return shift(live, now, { state: "working", reason: undefined, tool });
+}
+
+/** A call that is known by its id is not started twice. */
+function callsWith(calls: readonly Call[], { from, tool }: ToolStarted): readonly Call[] {
+  const call = callOf(from, tool);
+  const isKnown = call.callId !== undefined && calls.some((known) => known.callId === call.callId);
+  return tool.sign || isKnown ? calls : [...calls, call].slice(-MOST_CALLS);
+}
+
+/** Qwen and Kimi start a call once it was allowed: what waited for it in the terminal is over (`agents.md` 4 and 10). */
+function passedWait(live: Live, { passed, from, tool }: ToolStarted, now: Millis, around: Around): Live {
+  const subject = live.waiter?.subject;
+  return passed && (subject === undefined || subject === tool.subject)
+    ? leaveWait(live, from.agentId, now, around)
+    : live;
 }
 
 function toolFinished(live: Live, input: ToolFinished, now: Millis, around: Around): Live {
@@ -191,8 +209,19 @@ function waits(live: Live, input: Waits, now: Millis, around: Around): Live {
   }
   if (around.open || live.waiter !== undefined) return shift(live, now, {});
   const reason = `${input.wait}: answer in the terminal`;
-  const waiter = { agentId: input.from.agentId ?? "", reason };
+  const waiter: Waiter = {
+    agentId: input.from.agentId ?? "",
+    reason,
+    ...(input.tool === undefined ? {} : { subject: input.tool.subject }),
+    ...(input.requestId === undefined ? {} : { requestId: input.requestId }),
+  };
   return { ...shift(live, now, { state: "waiting", reason, summary }), waiter, beneath: under };
+}
+
+/** The terminal's own answer to what waited there. */
+function resolved(live: Live, input: Resolved, now: Millis, around: Around): Live {
+  if (live.waiter?.requestId !== input.requestId) return shift(live, now, {});
+  return leaveWait(live, input.from.agentId, now, around);
 }
 
 function stopped(live: Live, input: Stopped, now: Millis): Live {
@@ -222,7 +251,8 @@ function ended(live: Live, input: Ended, now: Millis): Live {
 }
 
 function meta(live: Live, input: Meta, now: Millis): Live {
-  return shift(live, now, { model: input.model ?? live.session.model, ...folder(input) });
+  const summary = input.text === undefined ? live.session.summary : clipSummary(input.text);
+  return shift(live, now, { model: input.model ?? live.session.model, summary, ...folder(input) });
 }
 
 /** It fills a known session of the same agent and never counts as life. */

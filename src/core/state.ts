@@ -21,11 +21,20 @@ export type Owed = {
   readonly call: Call;
   /** What the answer asked for. */
   readonly wanted: "run" | "refuse";
+  readonly requestId?: string;
   readonly said?: "ran" | "refused";
 };
 
 /** One event that came in lately, for dropping its copy from another door. */
 export type Seen = { readonly key: string; readonly door: string; readonly at: Millis; readonly lasting: boolean };
+
+/** What waits without a card: whose it is (a subagent's id, or "" for the main agent), what it shows, what it is for. */
+export type Waiter = {
+  readonly agentId: string;
+  readonly reason: string;
+  readonly subject?: string;
+  readonly requestId?: string;
+};
 
 /** A session and what is known about it only while it lives. */
 export type Live = {
@@ -37,8 +46,8 @@ export type Live = {
   readonly turn?: string;
   readonly previousTurn?: string;
   readonly stoppedTurn?: string;
-  /** A read-only wait, while one lasts: whose it is (a subagent's id, or "" for the main agent), and what it shows. */
-  readonly waiter?: { readonly agentId: string; readonly reason: string };
+  /** A read-only wait, while one lasts. */
+  readonly waiter?: Waiter;
   /** What the session comes back to when its wait ends; absent = it works. */
   readonly beneath?: Pick<Session, "state" | "reason">;
   /** Questions handed back in this turn: they open no second card at the other door. */
@@ -60,6 +69,10 @@ export type State = {
   readonly ended: ReadonlyMap<CardId, Ended>;
   /** Outcomes by card and `requestId`, so that a repeated answer is told the same. */
   readonly repeats: ReadonlyMap<string, AnswerOutcome>;
+  /** Sessions of which nothing is shown, with when they began. */
+  readonly unseen: ReadonlyMap<string, Millis>;
+  /** Requests that their agent says are over, with when: its events may overtake each other. */
+  readonly resolved: ReadonlyMap<string, Millis>;
   readonly swept: Millis;
   readonly demo: boolean;
   readonly notes: Readonly<Record<string, string>>;
@@ -81,6 +94,8 @@ export function initial(options: { readonly demo?: boolean } = {}): State {
     cards: new Map(),
     ended: new Map(),
     repeats: new Map(),
+    unseen: new Map(),
+    resolved: new Map(),
     swept: 0,
     demo: options.demo ?? false,
     notes: {},

@@ -3,22 +3,41 @@
 
 import type { AgentInput, Counted, Offer, Seal, ToolUse, Waits } from "../domain/input.ts";
 import { canonical } from "../agents/canonical.ts";
-import { agentFor } from "../agents/table.ts";
+import { readEvent } from "../agents/table.ts";
+import type { JsonObject } from "../domain/json.ts";
+import type { Millis } from "../domain/session.ts";
 import type { HookEvent } from "../wire/event.ts";
 import { bound, keyed, sha256 } from "./digest.ts";
 
 /** `request` names the hook that waits for a reply; without it nothing can be answered. */
 export type Admit = (event: HookEvent, door: "socket" | "http", request?: string) => AgentInput | Counted;
 
-/** `digestKey` is the store's, as hex; `namesUs` tells whether a text names our own program, files or port. */
-export function admitter(digestKey: string, namesUs: (text: string) => boolean): Admit {
+/**
+ * `digestKey` is the store's, as hex; `namesUs` tells whether a text names our own program, files or port; `holds` are a
+ * person's own, by agent.
+ */
+export function admitter(
+  digestKey: string,
+  namesUs: (text: string) => boolean,
+  holds: Readonly<Record<string, Millis>> = {},
+): Admit {
   return (event, door, request) => {
     const input = read(event, door);
     if (typeof input === "string") return { is: "counted", what: input, agent: senderOf(event) };
     if (input.is !== "waits" || request === undefined) return input;
-    const { offer } = input;
-    return { ...input, request, ...(offer ? { seal: seal(input, offer, { request, digestKey, namesUs }) } : {}) };
+    const offer = input.offer && heldAsSet(input.offer, input.from.agent, holds);
+    return {
+      ...input,
+      request,
+      ...(offer ? { offer, seal: seal(input, offer, { request, digestKey, namesUs }) } : {}),
+    };
   };
+}
+
+/** What has no limit gets none. Agents name themselves, so only members of our own count. */
+function heldAsSet(offer: Offer, agent: string, holds: Readonly<Record<string, Millis>>): Offer {
+  const hold = Object.hasOwn(holds, agent) ? holds[agent] : undefined;
+  return offer.hold === undefined || hold === undefined ? offer : { ...offer, hold };
 }
 
 /** The name a sender gave itself. */
@@ -39,7 +58,7 @@ export function namesAny(names: readonly string[], port: () => number | null): (
 
 function read(event: HookEvent, door: string): AgentInput | "ignored" | "undecodable" {
   try {
-    const input = agentFor(event).toInput(event);
+    const input = readEvent(event);
     return typeof input === "string" ? input : withDigests(input, event, door);
   } catch {
     return "undecodable"; // nesting that exhausts the stack, say: no payload may stop the daemon
@@ -47,12 +66,18 @@ function read(event: HookEvent, door: string): AgentInput | "ignored" | "undecod
 }
 
 function withDigests(input: AgentInput, event: HookEvent, door: string): AgentInput {
-  const payload = input.from.mark === undefined ? { payload: sha256(JSON.stringify(event.payload)) } : {};
+  const payload = input.from.mark === undefined ? { payload: identity(event.payload) } : {};
   const from = { ...input.from, door: `${door}:${senderOf(event)}`, ...payload };
   if (input.is === "batch-finished") return { ...input, from, tools: input.tools.map(hashed) };
   if (input.is === "tool-started" || input.is === "tool-finished") return { ...input, from, tool: hashed(input.tool) };
   if (input.is === "waits" && input.tool) return { ...input, from, tool: hashed(input.tool) };
   return { ...input, from };
+}
+
+/** What the copy of an event has in common with it, whichever of its hooks an agent ran, and when. */
+function identity(payload: JsonObject): string {
+  const { timestamp: _when, hook_event_name: _1, hookEventName: _2, ...same } = payload;
+  return sha256(JSON.stringify(same));
 }
 
 function hashed(tool: ToolUse): ToolUse {

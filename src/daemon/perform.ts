@@ -3,6 +3,7 @@
 import type { AnswerOutcome } from "../domain/input.ts";
 import type { Effect } from "../domain/effect.ts";
 import { agentFor } from "../agents/table.ts";
+import { uncut } from "../wire/fit.ts";
 import type { Batch } from "./batch.ts";
 import type { Store, Waiter, Waiters } from "./ports.ts";
 
@@ -64,8 +65,7 @@ function answer(effect: Extract<Effect, { do: "answer" }>, { store, batch, waite
 
 /** The very bytes that the hook prints: computed from the input uncut. */
 function agentText(verdict: Extract<Effect, { do: "answer" }>["verdict"], { event }: Waiter): string | undefined {
-  const raw = event.exact ? { ...event.payload, tool_input: event.exact } : event.payload;
-  return agentFor(event).answer(verdict, { event: event.event, raw });
+  return agentFor(event).answer(verdict, { event: event.event, raw: uncut(event) });
 }
 
 function queueAndClose(effect: Extract<Effect, { do: "end-card" }>, { store, batch, waiters }: Doors): void {

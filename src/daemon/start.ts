@@ -7,6 +7,7 @@ import { reason } from "../files.ts";
 import type { Paths } from "../paths.ts";
 import type { ReadEnv } from "../wire/endpoint.ts";
 import { admitter, namesAny } from "./admit.ts";
+import { type ReadConfig, readConfig } from "./config.ts";
 import { type DaemonFile, daemonFile } from "./daemon_json.ts";
 import { refuseDemo } from "./demo_places.ts";
 import { DOOR_LIMITS, type DoorLimits } from "./door_limits.ts";
@@ -23,8 +24,8 @@ import { readTokens, type Tokens } from "./tokens.ts";
 
 export type StartOptions = {
   readonly paths: Paths;
-  /** The wanted TCP port; 0 = any free one, null = no TCP. */
-  readonly port: number | null;
+  /** The wanted TCP port; 0 = any free one, null = no TCP, absent = as the settings say. */
+  readonly port?: number | null;
   readonly demo: boolean;
   readonly log: (text: string) => void;
   readonly env?: ReadEnv;
@@ -52,7 +53,7 @@ export async function start(options: StartOptions): Promise<Daemon | Refusal> {
 }
 
 type Cleanup = () => void | Promise<void>;
-type Setting = Required<StartOptions>;
+type Setting = Required<StartOptions> & ReadConfig;
 
 async function attempt(work: () => Promise<Daemon | Refusal>): Promise<Daemon | Refusal> {
   try {
@@ -73,14 +74,17 @@ async function undo(taken: Cleanup[], log: (text: string) => void): Promise<void
 }
 
 async function open(options: StartOptions, taken: Cleanup[]): Promise<Daemon | Refusal> {
-  const setting: Setting = { env: readEnv, now: Date.now, limits: DOOR_LIMITS, ...options };
+  const { config, errors } = readConfig(options.paths.config);
+  const port = config.http.enabled ? config.http.port : null;
+  const setting: Setting = { env: readEnv, now: Date.now, limits: DOOR_LIMITS, port, ...options, config, errors };
   const demo = () => setting.demo ? refuseDemo(setting.paths, setting.env) : undefined;
   // Asked before anything is made, and again when all places are there and can be told apart for certain.
   const refused = demo() ?? takeLocks(setting.paths, taken) ?? demo();
   if (refused !== undefined) return { refused };
   const tokens = readTokens(setting.paths, setting.env);
   if ("refused" in tokens) return tokens;
-  const store = openStore(setting.paths.database, { now: setting.now, log: setting.log });
+  const { now, log } = setting;
+  const store = openStore(setting.paths.database, { now, log, retentionDays: config.retention.days });
   taken.push(() => store.close());
   return await openDoors(setting, tokens, store, taken);
 }
@@ -90,7 +94,7 @@ function readEnv(name: string): string | undefined {
 }
 
 async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: Cleanup[]): Promise<Daemon | Refusal> {
-  const { paths, limits, log, demo, now } = setting;
+  const { paths, limits, log, demo, now, config, errors } = setting;
   const { endpoint: { socket }, api, daemonJson } = paths;
   const waiters: Waiters = new Map();
   const file = daemonFile(daemonJson, { started: now(), socket, api, demo }, { store, trouble: unpublished });
@@ -99,7 +103,7 @@ async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: 
   restore(loop, store);
 
   let port: number | null = null;
-  const admit = admitter(store.digestKey, namesAny(ownNames(paths), () => port));
+  const admit = admitter(store.digestKey, namesAny(ownNames(paths), () => port), config.holds);
   const shared = { dispatch: loop.dispatch, admit, reading: places(limits.reading), limits, log };
   const hooks: SocketDoor = {
     ...shared,
@@ -114,6 +118,7 @@ async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: 
     loop,
     flushed: loop.batch.flushed,
     working: places(limits.working),
+    tokenless: config.http.accept_tokenless_hooks,
     demo,
   };
 
@@ -122,8 +127,9 @@ async function openDoors(setting: Setting, tokens: Tokens, store: Store, taken: 
   if (opened !== undefined) return opened;
   if (setting.port !== null) port = openTcp(setting.port, tcpApp(http, () => port ?? 0), log, taken, notes);
   notes.forEach((text, index) => loop.dispatch(noted(`start-${index + 1}`, text)));
+  if (errors.length > 0) loop.dispatch(noted("config", errors.join("; ")));
   publish(file, port, taken);
-  return { port, notes, stop: () => undo(taken, log) };
+  return { port, notes: [...errors, ...notes], stop: () => undo(taken, log) };
 
   function unpublished(text: string | undefined): void {
     if (text !== undefined) log(text);

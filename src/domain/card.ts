@@ -32,6 +32,9 @@ export type Question = {
 /** One entry of the agent's own `permission_suggestions`; `label` says what it would grant. */
 export type Suggestion = { readonly index: number; readonly label: string };
 
+/** A word that the agent itself offers as an answer, and what it decides. */
+export type Choice = { readonly word: string; readonly label: string; readonly decision: "allow" | "deny" };
+
 /** A mode that a plan may be approved with. */
 export type PlanMode = "acceptEdits";
 
@@ -46,9 +49,10 @@ export type Words =
 
 /** One button of a card; `word` is the word of `vults answer` that does the same. */
 export type Button = {
-  readonly word: "allow" | "deny" | "suggestion" | "answer" | "hand-back";
+  readonly word: "allow" | "deny" | "suggestion" | "choice" | "answer" | "hand-back";
   readonly label: string;
   readonly index?: number;
+  readonly choice?: string;
   readonly mode?: PlanMode;
   readonly session?: boolean;
 };
@@ -77,6 +81,10 @@ export type Card = {
   readonly namesUs: boolean;
   readonly questions?: readonly Question[];
   readonly suggestions: readonly Suggestion[];
+  readonly choices?: readonly Choice[];
+  readonly wordless?: true;
+  readonly note?: string;
+  readonly requestId?: string;
   readonly subject: string;
   readonly callId?: string;
   /** Keyed digest of the whole input, as hex. */

@@ -1,7 +1,7 @@
 // Everything that can happen to the core. What needs a library or the platform is done at the daemon's door and stands
 // here as plain data.
 
-import type { CardEnd, CardId, Question, Suggestion, Surface, Words } from "./card.ts";
+import type { CardEnd, CardId, Choice, Question, Suggestion, Surface, Words } from "./card.ts";
 import type { JsonObject } from "./json.ts";
 import type { ChildState, Millis, Session, WaitKind } from "./session.ts";
 
@@ -38,6 +38,8 @@ export type ToolUse = {
   readonly target: string;
   /** The agent's own upkeep between turns, such as compaction: it starts no turn and ends none. */
   readonly upkeep?: true;
+  /** A sign of work rather than a call: no event tells of its end. */
+  readonly sign?: true;
   /** The agent's id of this call, when it gives one. */
   readonly callId?: string;
   /**
@@ -55,6 +57,12 @@ export type Offer = {
   readonly whole: boolean;
   readonly questions?: readonly Question[];
   readonly suggestions: readonly Suggestion[];
+  /** The only words that the agent takes, where it says so itself. */
+  readonly choices?: readonly Choice[];
+  /** The agent drops the words of a deny. */
+  readonly wordless?: true;
+  /** What an answer means to this agent, where it is not what its name says. */
+  readonly note?: string;
   /** How long a card is held, counted from the ack; absent = no limit. */
   readonly hold?: Millis;
 };
@@ -64,14 +72,25 @@ export type Seal = { readonly binding: string; readonly digest: string; readonly
 
 type From = { readonly from: Origin };
 
-export type Started = From & { readonly is: "started"; readonly source: string; readonly model?: string };
+export type Started = From & {
+  readonly is: "started";
+  readonly source: string;
+  readonly model?: string;
+  /** Nothing of this session is shown until it ends. */
+  readonly unseen?: true;
+};
 export type Prompted = From & {
   readonly is: "prompted";
   readonly text: string;
   /** False for words the agent wrote to itself (a finished background task). */
   readonly human: boolean;
 };
-export type ToolStarted = From & { readonly is: "tool-started"; readonly tool: ToolUse };
+export type ToolStarted = From & {
+  readonly is: "tool-started";
+  readonly tool: ToolUse;
+  /** The agent says this only once the call was allowed: a wait for it is over. */
+  readonly passed?: true;
+};
 export type ToolFinished = From & {
   readonly is: "tool-finished";
   readonly tool: ToolUse;
@@ -87,6 +106,10 @@ export type Waits = From & {
   readonly tool?: ToolUse;
   /** Absent: nothing here that a human could be asked. */
   readonly offer?: Offer;
+  /** The agent's own name of this request, when it gives one. */
+  readonly requestId?: string;
+  /** The event is the start of the call as well. */
+  readonly starts?: true;
   /** Added at the door. */
   readonly seal?: Seal;
   /** Added at the door: the hook that waits for a reply. */
@@ -101,14 +124,23 @@ export type Stopped = From & {
   /** The ending belongs to a recurring job. */
   readonly recurring: boolean;
 };
-export type Limited = From & { readonly is: "limited"; readonly text: string };
+export type Limited = From & {
+  readonly is: "limited";
+  readonly text: string;
+  /** The turn ended by it; a notice of a limit ends none. */
+  readonly over?: true;
+};
 export type Ended = From & { readonly is: "ended"; readonly reason: string };
-export type Meta = From & { readonly is: "meta"; readonly model?: string };
+export type Meta = From & { readonly is: "meta"; readonly model?: string; readonly text?: string };
 export type ChildMoved = From & {
   readonly is: "child";
   readonly child: { readonly id: string; readonly kind: "subagent" | "task" | "teammate"; readonly name: string };
   readonly state: ChildState;
+  /** It is told in the child's own session: the session that has this child is meant. */
+  readonly stray?: true;
 };
+/** The agent says that a request is over, by its own name of it. `ours`: by the answer that we gave. */
+export type Resolved = From & { readonly is: "resolved"; readonly requestId: string; readonly ours: boolean };
 /** A status line sample: fills a known session, never makes or moves one. */
 export type Sample = From & { readonly is: "sample"; readonly cost?: number; readonly limits?: JsonObject };
 
@@ -125,6 +157,7 @@ export type AgentInput =
   | Ended
   | Meta
   | ChildMoved
+  | Resolved
   | Sample;
 
 /** A human's answer to one card, from one surface; `call` names the caller that gets the outcome. */

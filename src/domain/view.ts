@@ -6,7 +6,10 @@ import type { Millis, Session } from "./session.ts";
 
 /** An open card as it is shown: everything but what only the daemon needs. `target` is its beginning. */
 export type CardView =
-  & Omit<Card, "rawTool" | "suggestions" | "subject" | "callId" | "digest" | "request" | "ends">
+  & Omit<
+    Card,
+    "rawTool" | "suggestions" | "choices" | "requestId" | "subject" | "callId" | "digest" | "request" | "ends"
+  >
   & {
     readonly project: string;
     readonly buttons: readonly Button[];

@@ -15,8 +15,24 @@ function load(kind: Kind): Promise<Pick<Agent, "fits" | "answer">> | undefined {
   switch (kind) {
     case "claude":
       return import("../agents/claude.ts");
-    default:
-      // Kinds that are not answered here: their own prompt asks.
+    case "codex":
+      return import("../agents/codex.ts");
+    case "opencode":
+      return import("../agents/opencode.ts");
+    case "qwen":
+      return import("../agents/qwen.ts");
+    case "copilot":
+      return import("../agents/copilot.ts");
+    case "grok":
+      return import("../agents/grok.ts");
+    case "cursor":
+      return import("../agents/cursor.ts");
+    case "agentica":
+      return import("../agents/agentica.ts");
+    case "other":
+      // No answer of theirs is known: their own prompt asks.
       return undefined;
+    default:
+      return kind satisfies never;
   }
 }

@@ -45,7 +45,7 @@ export async function runHook(args: readonly string[], limits: HookLimits = HOOK
   addEventListener("unhandledrejection", crashed);
   try {
     const raw = await payload(entry, limits);
-    if (raw !== undefined) code = silentCode(entry, eventName(raw.members, entry));
+    if (raw !== undefined) code = silentCode(entry, eventName(raw.members, entry), raw.members);
     if (raw !== undefined && await serve(raw, entry, limits)) code = 0;
   } catch {
     // R1: no failure of ours may reach the agent; what went wrong is for `doctor` to find.
@@ -63,9 +63,13 @@ const HOOK_LIMITS: HookLimits = {
   decision: DECISION_MS,
 };
 
-/** Cursor may read code 0 without output as a block on these events (`agents.md` section 7), or on one we cannot name. */
-function silentCode({ kind }: HookArgs, event: string | undefined): number {
-  return kind === "cursor" && (event === undefined || CURSOR_GATES.has(event)) ? 1 : 0;
+/**
+ * Cursor may read code 0 without output as a block on these events (`agents.md` section 7), or on one we cannot name. It
+ * also runs Claude's entries, and reads them the same way (`installer.md` 6.4).
+ */
+function silentCode({ kind }: HookArgs, event: string | undefined, members: JsonObject = {}): number {
+  const isCursors = kind === "cursor" || (kind === "claude" && typeof members.cursor_version === "string");
+  return isCursors && (event === undefined || CURSOR_GATES.has(event)) ? 1 : 0;
 }
 
 const CURSOR_GATES: ReadonlySet<string> = new Set([
@@ -75,6 +79,10 @@ const CURSOR_GATES: ReadonlySet<string> = new Set([
   "beforeMCPExecution",
   "beforeReadFile",
   "subagentStart",
+  // The same events in Claude's words.
+  "PreToolUse",
+  "UserPromptSubmit",
+  "SubagentStart",
 ]);
 
 /** The agent's JSON; `whole` is false when only a few members of it could be read. */

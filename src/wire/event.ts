@@ -28,6 +28,6 @@ export type HookEvent = {
   zeca?: true;
   terminal?: Terminal;
   payload: JsonObject;
-  /** Ours: the whole `tool_input`, uncut, only on an event that waits. */
+  /** Ours: the whole input of the call, uncut, only on an event that waits. */
   exact?: JsonObject;
 };

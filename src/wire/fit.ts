@@ -11,12 +11,45 @@ import { plain } from "./plain.ts";
 /** Members that are kept when nothing else is. */
 export const LAST_MEMBERS: ReadonlySet<string> = new Set([...IDS, "hook_event_name", "cwd", "tool_name"]);
 
-/** The event as it can be sent, with the whole `tool_input` where that has room; `undefined` = it cannot be sent. */
+/** The event as it can be sent, with the whole input where that has room; `undefined` = it cannot be sent. */
 export function fit(event: HookEvent, raw: JsonObject): HookEvent | undefined {
   if (!hasRoom(event)) return shrink(event);
-  if (!event.wants_reply || !isObject(raw.tool_input)) return event;
-  const whole = { ...event, exact: raw.tool_input };
+  const exact = event.wants_reply ? toolInput(raw) : undefined;
+  if (exact === undefined) return event;
+  const whole = { ...event, exact };
   return hasRoom(whole) ? whole : event;
+}
+
+/** The payload as it stood before its input was cut, which is what an answer is made from; its spelling stays. */
+export function uncut({ payload, exact }: Pick<HookEvent, "payload" | "exact">): JsonObject {
+  if (exact === undefined) return payload;
+  const member = SPELLINGS.find((name) => isObject(payload[name]) || isObjectText(payload[name])) ?? "tool_input";
+  return { ...payload, [member]: isObject(payload[member]) ? exact : JSON.stringify(exact) };
+}
+
+/** How agents call the member that a call's input stands in (`agents.md` 0.2; fixture copilot 1.0.102 tui-pr-allow). */
+const SPELLINGS = ["tool_input", "toolInput", "toolArgs"] as const;
+
+/** The input of a call: an object, or the text of one (`agents.md` section 7). */
+export function toolInput(payload: JsonObject): JsonObject | undefined {
+  for (const member of SPELLINGS) {
+    const value = payload[member];
+    const input = isObjectText(value) ? parse(value) : value;
+    if (isObject(input)) return input;
+  }
+  return undefined;
+}
+
+function isObjectText(value: unknown): value is string {
+  return typeof value === "string" && value.startsWith("{");
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // text that only begins like JSON, or was cut, is no object
+  }
 }
 
 function hasRoom(event: HookEvent): boolean {

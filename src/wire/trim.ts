@@ -7,7 +7,9 @@ import { PATCH_BYTES, PATCH_LINES, STRING_BYTES } from "./limits.ts";
 
 /** The payload that travels; `raw` is left as it is. */
 export function trim(raw: JsonObject, event: string): JsonObject {
-  const { tool_response, transcript_path: _1, transcriptPath: _2, artifactDirectoryPath: _3, ...rest } = raw;
+  // Cursor names its user: that goes nowhere (`agents.md` section 7).
+  const { user_email: _0, transcript_path: _1, transcriptPath: _2, artifactDirectoryPath: _3, ...others } = raw;
+  const { tool_response, ...rest } = others;
   const kept = isObject(tool_response) ? keptResponse(tool_response, event) : {};
   const payload = cutStrings(Object.keys(kept).length > 0 ? { ...rest, tool_response: kept } : rest, STRING_BYTES);
   return event === "PostToolUse" ? withPatch(payload, raw) : payload;

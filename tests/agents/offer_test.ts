@@ -1,11 +1,30 @@
 import { assertEquals } from "@std/assert";
+import { toInput } from "../../src/agents/claude.ts";
 import { readOffer } from "../../src/agents/offer.ts";
 import { readQuestions } from "../../src/agents/questions.ts";
 import { readSuggestions } from "../../src/agents/suggestions.ts";
+import { useOf } from "../../src/agents/tool_use.ts";
+import { CLAUDE_WORDS } from "../../src/agents/words.ts";
 import type { Json, JsonObject } from "../../src/domain/json.ts";
 
-const whole = (tool_name: string, tool_input: JsonObject, exact?: JsonObject) =>
-  readOffer({ tool_name, tool_input }, exact, 1)?.whole;
+const whole = (name: string, trimmed: JsonObject, exact?: JsonObject) =>
+  readOffer({ tool: useOf(name, trimmed, CLAUDE_WORDS), words: CLAUDE_WORDS, trimmed, exact, hold: 1 })?.whole;
+
+/** What a request of Claude Code is read as. */
+const request = (payload: JsonObject) =>
+  toInput({
+    kind: "event",
+    v: 8,
+    id: "1",
+    agent: "claude",
+    event: "PermissionRequest",
+    wants_reply: true,
+    payload: { session_id: "s", ...payload },
+  });
+const cardOf = (payload: JsonObject) => {
+  const input = request(payload);
+  return typeof input === "object" && input.is === "waits" ? input.offer !== undefined : "no wait";
+};
 
 Deno.test("a cut string means not whole, wherever it stands, unless the exact input came too (R7)", () => {
   const cut = "x".repeat(2_000) + "…";
@@ -39,7 +58,8 @@ Deno.test("a tool whose command, path or text is missing is shown but not allowe
 Deno.test("an input too deep to show has no Allow and is not sent on", () => {
   let deep: Json = "x";
   for (let level = 0; level < 10_000; level++) deep = [deep];
-  assertEquals(readOffer({ tool_name: "T", tool_input: { deep } }, undefined, 1), {
+  const tool = { name: "T", rawName: "T", target: "", subject: "" };
+  assertEquals(readOffer({ tool, words: CLAUDE_WORDS, trimmed: { deep }, hold: 1 }), {
     input: {},
     whole: false,
     suggestions: [],
@@ -48,9 +68,10 @@ Deno.test("an input too deep to show has no Allow and is not sent on", () => {
 });
 
 Deno.test("no tool or no input: no card", () => {
-  assertEquals(readOffer({ tool_input: {} }, undefined, 1), undefined);
-  assertEquals(readOffer({ tool_name: "Bash" }, undefined, 1), undefined);
-  assertEquals(readOffer({ tool_name: "Bash", tool_input: [] }, undefined, 1), undefined);
+  assertEquals(cardOf({ tool_name: "Bash", tool_input: {} }), true);
+  assertEquals(cardOf({ tool_input: {} }), false);
+  assertEquals(cardOf({ tool_name: "Bash" }), false);
+  assertEquals(cardOf({ tool_name: "Bash", tool_input: [] }), false);
 });
 
 Deno.test("questions: 1 to 4 of 1 to 4 options without blank or equal texts, else none", () => {
@@ -122,9 +143,19 @@ Deno.test("a number that lost digits in JSON has no Allow: what is shown is not 
 });
 
 Deno.test("an input in a spelling that the answer is not read from makes no card", () => {
-  const input = '{"questions":[{"question":"Q?","options":[{"label":"A"}]}]}';
-  assertEquals(readOffer({ tool_name: "AskUserQuestion", tool_input: input }, undefined, 1), undefined);
-  assertEquals(readOffer({ toolName: "Bash", toolInput: { command: "ls" } }, undefined, 1), undefined);
+  const input = { questions: [{ question: "Q?", options: [{ label: "A" }] }] };
+  assertEquals(cardOf({ tool_name: "AskUserQuestion", tool_input: input }), true);
+  assertEquals(cardOf({ tool_name: "AskUserQuestion", tool_input: JSON.stringify(input) }), false);
+  assertEquals(cardOf({ toolName: "Bash", toolInput: { command: "ls" } }), false);
+});
+
+Deno.test("a request without a limit has no hold, and one that suggests nothing no button", () => {
+  const tool = useOf("Bash", { command: "ls" }, CLAUDE_WORDS);
+  assertEquals(readOffer({ tool, words: CLAUDE_WORDS, trimmed: { command: "ls" }, hold: null }), {
+    input: { command: "ls" },
+    whole: true,
+    suggestions: [],
+  });
 });
 
 Deno.test("a rule without content gets no button, nor does a destination that every object has", () => {

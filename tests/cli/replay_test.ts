@@ -10,6 +10,7 @@ import { fakeDaemon } from "../support/fake_daemon.ts";
 import { recorded } from "../support/fixtures.ts";
 
 const SCENARIOS = decodeURIComponent(new URL("../../fixtures/agents/claude/2.1.332", import.meta.url).pathname);
+const OPENCODE = decodeURIComponent(new URL("../../fixtures/agents/opencode/1.18.33", import.meta.url).pathname);
 
 Deno.test("every line runs through the real hook, and its end is told", async () => {
   await onStage(async (stage) => {
@@ -113,6 +114,47 @@ Deno.test("a hook sees the recording's terminal and not this shell's; the place 
   });
 });
 
+Deno.test("a plugin's lines run through the real plugin, and what it would post is told", async () => {
+  await onStage(async (stage) => {
+    await stage.serve();
+    const replay = stage.start(["replay", `${OPENCODE}/tui-reply-once.jsonl`, "--delay", "20ms", "--wait"]);
+    const bash = await stage.seen("the first card", ({ cards }) => cards.find(({ tool }) => tool === "Bash"));
+    assertEquals((await stage.start(["answer", bash.id, "allow"]).ended).code, 0);
+    const edit = await stage.seen("the second card", ({ cards }) => cards.find(({ tool }) => tool === "Edit"));
+    assertEquals((await stage.start(["answer", edit.id, "deny", "--message", "No"]).ended).code, 0);
+    const { code, stdout, stderr } = await replay.ended;
+    assertEquals([code, stderr], [0, ""]);
+    const lines = stdout.trimEnd().split("\n");
+    assertEquals(lines[0], "   1  init  not relayed");
+    assertEquals(lines.filter((line) => !line.endsWith("  not relayed")), [
+      "   9  session.created → SessionStart  exit 0, printed nothing",
+      "  10  chat.message → UserPromptSubmit  exit 0, printed nothing",
+      "  28  tool.execute.before bash → PreToolUse  exit 0, printed nothing",
+      '  31  permission.asked → PermissionRequest  exit 0, printed 17 bytes: {"reply":"once"}⟨U+000A⟩, ' +
+      'posts /permission/per_22d7ec96a001wJfY3nwB7DCDpp/reply {"reply":"once"}',
+      "  34  tool.execute.after bash → PostToolUse  exit 0, printed nothing",
+      "  47  tool.execute.before edit → PreToolUse  exit 0, printed nothing",
+      '  49  permission.asked → PermissionRequest  exit 0, printed 34 bytes: {"reply":"reject","message":"No"}⟨U+000A⟩, ' +
+      'posts /permission/per_22d7ed750001HqezBcH0l0gAS8/reply {"reply":"reject","message":"No"}',
+      "  55  tool.execute.after edit → PostToolUse  exit 0, printed nothing",
+      "  74  session.status → Stop  exit 0, printed nothing",
+    ]);
+    const done = await stage.seen("the session", ({ sessions }) => sessions.find(({ agent }) => agent === "opencode"));
+    assertEquals([done.state, done.cwd], ["done", "/home/me/proj"]);
+  });
+});
+
+Deno.test("replied in the recording, a plugin's request is over here too", async () => {
+  await onStage(async (stage) => {
+    await stage.serve();
+    const { code, stdout } = await stage.start(["replay", `${OPENCODE}/headless.jsonl`, "--delay", "150ms"]).ended;
+    assertEquals(code, 0);
+    assertMatch(stdout, /permission\.asked → PermissionRequest {2}ended by the plugin$/m);
+    assertMatch(stdout, /message\.part\.updated → PermissionDenied {2}exit 0, printed nothing$/m);
+    assertEquals((await stage.view()).cards, []);
+  });
+});
+
 const BAD_FILES: [string, string, RegExp][] = [
   ["no JSON", '{"args":[],"stdin":{}}\nnope\n', /line 2: it is no JSON object\. Nothing was run/],
   ["a list", "[]\n", /line 1: it is no JSON object/],
@@ -121,7 +163,14 @@ const BAD_FILES: [string, string, RegExp][] = [
     '{"session_id":"x"}\n',
     /line 1: it is a bare payload: say whose with --agent NAME/,
   ],
-  ["a plugin's line", '\n{"plugin":{}}\n', /line 2: a line of a plugin does not run through the hook/],
+  ["a plugin's line without a hook", '\n{"plugin":{}}\n', /line 2: "plugin" has no "hook" of these: init, event, /],
+  ["a plugin's line without an input", '{"plugin":{"hook":"event"}}\n', /line 1: the "input" of "plugin" is no object/],
+  ["a plugin that is a text", '{"plugin":"event"}\n', /line 1: "plugin" is no object/],
+  [
+    "a plugin's line without a time",
+    '{"t":7,"plugin":{"hook":"event","input":{}}}\n',
+    /line 1: "t" is no time such as/,
+  ],
   ["arguments that are no texts", '{"args":[1],"stdin":{}}\n', /line 1: "args" is no list of texts/],
   ["an environment of numbers", '{"args":[],"env":{"A":1},"stdin":{}}\n', /line 1: "env" is no object of texts/],
   ["no stdin", '{"args":[]}\n', /line 1: neither "stdin" nor "stdinText" is there/],
@@ -177,6 +226,7 @@ Deno.test("a line keeps its arguments, variables and bytes", () => {
       stdin: "\0{",
       label: "Stop",
     }],
+    events: [],
   });
 });
 

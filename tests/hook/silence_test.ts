@@ -84,6 +84,21 @@ Deno.test("a Cursor gate without an answer ends with 1, for 0 may block; its oth
   });
 });
 
+Deno.test("Cursor runs Claude's entries too: its payload ends a gate of theirs with 1, Claude's own with 0", async () => {
+  await withHome(async (home) => {
+    const codes: number[] = [];
+    for (
+      const [hook_event_name, mark] of [["PreToolUse", true], ["PostToolUse", true], ["PreToolUse", false]] as const
+    ) {
+      const payload = { hook_event_name, ...(mark ? { cursor_version: "3.1" } : {}) };
+      const run = await runHook(home, ["--agent", "claude"], payload);
+      assertEquals(run.stdout, "");
+      codes.push(run.code);
+    }
+    assertEquals(codes, [1, 0, 0]);
+  });
+});
+
 Deno.test("an agent that does not read our stdout is left at the deadline (scaled clock)", async () => {
   await withHome(async (home) => {
     const daemon = fakeDaemon(

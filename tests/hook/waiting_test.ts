@@ -112,10 +112,10 @@ Deno.test("a permission is not answered with answers", async () => {
   assertEquals((await against((hook) => reply(hook, { kind: "answer", answers: ["allow"] }))).stdout, "");
 });
 
-Deno.test("other agents print nothing, whatever is decided", async () => {
-  for (const args of [["--agent", "aider"], ["--agent", "codex"]]) {
+Deno.test("agents that are never asked print nothing, whatever is decided", async () => {
+  for (const name of ["aider", "antigravity", "droid", "kimi"]) {
     const allow: Script = (hook) => reply(hook, { kind: "decision", decision: "allow" });
-    assertEquals((await against(allow, { args })).stdout, "");
+    assertEquals((await against(allow, { args: ["--agent", name, "--approval"] })).stdout, "");
   }
 });
 

@@ -23,6 +23,8 @@ export type World = {
   readonly effects: Effect[];
   /** One payload of Claude's, through the door; gives the request's name when it waits. */
   tell(payload: JsonObject, door?: "socket" | "http"): string;
+  /** One run of any agent's hook, as it was recorded. */
+  hear(payload: JsonObject, args: HookArgs, door?: "socket" | "http"): string;
   /** Any input. */
   put(input: Input): readonly Effect[];
   answer(card: string, words: Words, binding?: string, requestId?: string): AnswerOutcome;
@@ -41,15 +43,11 @@ export function world(args: HookArgs = CLAUDE): World {
     state: initial(),
     now: START,
     effects: [],
-    tell(payload, door = "socket") {
+    tell: (payload, door) => self.hear({ session_id: "s1", cwd: "/home/me/proj", ...payload }, args, door),
+    hear(payload, args, door = "socket") {
       const request = `r${++requests}`;
-      const event = build({ session_id: "s1", cwd: "/home/me/proj", ...payload }, args, {
-        id: request,
-        cwd: "/home/me/proj",
-        read: () => undefined,
-        zeca: false,
-      });
-      if (event === undefined) throw new Error("The payload makes no event");
+      const event = build(payload, args, { id: request, cwd: "/home/me/proj", read: () => undefined, zeca: false });
+      if (event === undefined) throw new Error(`The payload makes no event: ${JSON.stringify(payload)}`);
       self.put(admit(event, door, door === "socket" && event.wants_reply ? request : undefined));
       return request;
     },

@@ -1,14 +1,24 @@
 // The recorded sessions of fixtures/, as runs of the hook.
 
+import { fileOf, scenarioNames } from "../../scripts/fixtures/scenario.ts";
 import { type HookRun, parseRecording } from "../../src/cli/recording.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 
 /** Every run of one scenario of Claude Code. */
 export function recorded(scenario: string, version = "2.1.332"): readonly HookRun[] {
-  const file = new URL(`../../fixtures/agents/claude/${version}/${scenario}.jsonl`, import.meta.url);
-  const recording = parseRecording(Deno.readTextFileSync(file));
+  return runsOf(`claude/${version}/${scenario}`);
+}
+
+/** Every recording of every agent; what went through a plugin has no runs. */
+export function scenarios(): readonly { readonly name: string; readonly runs: readonly HookRun[] }[] {
+  return scenarioNames().map((name) => ({ name, runs: runsOf(name) }));
+}
+
+/** Every run of one scenario: `<agent>/<version>/<scenario>`. */
+function runsOf(name: string): readonly HookRun[] {
+  const recording = parseRecording(Deno.readTextFileSync(fileOf(name, ".jsonl")));
   if ("runs" in recording) return recording.runs;
-  throw new Error(`Cannot read "${scenario}", line ${recording.line}: ${recording.why}`);
+  throw new Error(`Cannot read "${name}", line ${recording.line}: ${recording.why}`);
 }
 
 /** The run whose label (event, and tool where there is one) is `label`; the first of several. */

@@ -1,9 +1,10 @@
 // Trimming, in its exact order, as whole JSON values (`protocol.md` section 6).
 
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { JsonObject } from "../../src/domain/json.ts";
 import { build, type HookArgs } from "../../src/wire/build.ts";
 import { IDS } from "../../src/wire/cut.ts";
+import { uncut } from "../../src/wire/fit.ts";
 import { encodeLine } from "../../src/wire/line.ts";
 
 const CLAUDE: HookArgs = { kind: "claude", ask: false, approval: false, statusline: false };
@@ -67,7 +68,8 @@ for (const [name, raw, expected] of RESPONSES) {
 }
 
 Deno.test("paths of transcripts and artifacts are removed, but only at the top", () => {
-  const raw = { hook_event_name: "Stop", transcript_path: "/a", transcriptPath: "/b", artifactDirectoryPath: "/c" };
+  const paths = { transcript_path: "/a", transcriptPath: "/b", artifactDirectoryPath: "/c" };
+  const raw = { hook_event_name: "Stop", user_email: "me@example.org", ...paths };
   assertEquals(payload({ ...raw, x: { transcript_path: "/a" } }), {
     hook_event_name: "Stop",
     x: { transcript_path: "/a" },
@@ -161,6 +163,34 @@ Deno.test("exact is left out where it does not fit, and the event waits all the 
   const input = { content: "x".repeat(1_048_576) };
   const event = built({ hook_event_name: "PermissionRequest", tool_name: "Write", tool_input: input });
   assertEquals([event.wants_reply, "exact" in event], [true, false]);
+});
+
+const LONG = { command: "x".repeat(5_000) };
+const SPELLED: [string, JsonObject][] = [
+  ["tool_input", { tool_input: LONG }],
+  ["toolInput, as Copilot's permissionRequest", { toolInput: LONG }],
+  ["toolArgs", { toolArgs: LONG }],
+  ["JSON text, as Cursor's MCP input", { tool_input: JSON.stringify(LONG) }],
+  ["JSON text under another name", { toolArgs: JSON.stringify(LONG) }],
+  ["the first that is an object", { tool_input: "none", toolInput: [1], toolArgs: LONG }],
+];
+
+for (const [name, members] of SPELLED) {
+  Deno.test(`exact is the whole input whichever way it is spelled: ${name}`, () => {
+    const raw = { hookName: "permissionRequest", sessionId: "s", ...members };
+    const event = built(raw, { kind: "copilot", event: "permissionRequest" });
+    assertEquals(event.exact, LONG);
+    assertNotEquals(event.payload, raw);
+    assertEquals(uncut(event), raw);
+  });
+}
+
+Deno.test("what is not an object, nor the text of one, has no exact, and its payload stays as it is", () => {
+  for (const tool_input of ["text", "{text", "{}x", "[1]", "null", ["a"], 7, null, true]) {
+    const event = built({ hook_event_name: "PermissionRequest", tool_name: "Bash", tool_input });
+    assertEquals([event.wants_reply, "exact" in event], [true, false], JSON.stringify(tool_input));
+    assertEquals(uncut(event), event.payload);
+  }
 });
 
 Deno.test("the agent's own input is left as it was", () => {

@@ -20,6 +20,8 @@ import { readTerminal } from "./terminal_header.ts";
 
 export type HookRouteParts = Reading & {
   readonly token: string;
+  /** Events without any token are taken; a wrong one is refused all the same. */
+  readonly tokenless?: boolean;
   readonly dispatch: (input: Input) => void;
   readonly admit: Admit;
   /** Resolves when what was dispatched is on disk. */
@@ -46,7 +48,7 @@ export function countedAs(query: URLSearchParams): string {
 }
 
 async function take(request: Request, query: URLSearchParams, parts: HookRouteParts): Promise<Refusal | undefined> {
-  const refused = checkOrigin(request.headers, []) ?? checkToken(request, query, parts.token);
+  const refused = checkOrigin(request.headers, []) ?? checkToken(request, query, parts);
   if (refused !== undefined) return refused;
   const body = await readBody(request, LINE_BYTES, parts);
   if (typeof body !== "string") return body;
@@ -61,8 +63,13 @@ async function take(request: Request, query: URLSearchParams, parts: HookRoutePa
 }
 
 /** The header counts before the query, which some callers cannot do without. */
-function checkToken(request: Request, query: URLSearchParams, token: string): Refusal | undefined {
+function checkToken(
+  request: Request,
+  query: URLSearchParams,
+  { token, tokenless }: HookRouteParts,
+): Refusal | undefined {
   const given = bearer(request.headers) ?? query.get("token") ?? undefined;
+  if (given === undefined && tokenless) return undefined;
   return given !== undefined && sameSecret(given, token) ? undefined : unauthorized(given);
 }
 

@@ -229,7 +229,7 @@ Deno.test("the query names agent and event where the payload does not", () =>
       const response = await tcp(`/hook?${query}`, post(JSON.stringify(payload), bearer(TOKENS.hook)));
       assertEquals([response.status, await response.text()], [200, ""]);
     };
-    await send("agent=gemini&event=Stop", { conversationId: "c" });
+    await send("agent=gemini&event=Stop", { conversationId: "c", fullyIdle: true });
     await send("agent=AIDER", { event: "Stop", session_id: "s" });
     await send("event=Stop", { hook_event_name: "SessionEnd", session_id: "s" });
     assertEquals(inputs.map((input) => [input.is, "from" in input && input.from.session]), [

@@ -1,0 +1,79 @@
+// OpenCode's requests: permissions and questions, and their ends. A card shows all that "once" lets run: the call's own
+// arguments, what the permission says of them (an edit's diff), and its patterns (R7).
+
+import { given, list, text } from "../../../src/agents/fields.ts";
+import { isObject, type Json, type JsonObject } from "../../../src/domain/json.ts";
+import { callKey } from "./memory.ts";
+import type { Step } from "./step.ts";
+import { type Place, relayOf } from "./tell.ts";
+
+/** `permission.asked` and `question.asked`, under either name; each id once (`agents.md` section 3). */
+export function readAsked(type: string, properties: JsonObject, { known, directory }: Place): Step | undefined {
+  const id = text(properties, "id");
+  const sessionId = text(properties, "sessionID");
+  if (id === undefined || sessionId === undefined || !isPathPart(id) || !isPathPart(sessionId)) return undefined;
+  const kind = type.startsWith("question") ? "question" : "permission";
+  const callId = callOf(properties);
+  const key = callId === undefined ? undefined : callKey(sessionId, callId);
+  const call = key === undefined ? undefined : known.calls.get(key);
+  const asked = kind === "question" ? question(properties) : permission(properties, call?.output.args);
+  if (asked === undefined || !known.requests.asked(id, { session: sessionId, ...given("call", key) })) return undefined;
+  const session = known.session(sessionId);
+  session.running = true;
+  // Without the call's arguments nobody can see what would run.
+  const unknown = kind === "permission" && callId !== undefined && call === undefined ? { arguments_known: false } : {};
+  const members = { ...asked.members, ...given("tool_use_id", callId), request_id: id, ...unknown };
+  const url = `${type.includes(".v2.") ? `/api/session/${sessionId}` : ""}/${kind}/${id}/reply`;
+  const request = { id, url, ...(asked.questions === undefined ? {} : { questions: asked.questions }) };
+  return { relay: { ...relayOf(asked.event, session, members, { known, directory }), request } };
+}
+
+/** What is asked, in Claude's words. */
+type Asked = { readonly event: string; readonly members: JsonObject; readonly questions?: number };
+
+/** The ids become parts of a path. */
+function isPathPart(id: string): boolean {
+  return /^[\w-]+$/.test(id);
+}
+
+/** `…replied` and `…rejected`: whoever answered, nobody need wait any longer. */
+export function readOver(type: string, properties: JsonObject, { known }: Place): Step | undefined {
+  const id = text(properties, "requestID");
+  if (id === undefined) return undefined;
+  const call = known.calls.get(known.requests.get(id)?.call ?? "");
+  const refused = type.endsWith(".rejected") || properties.reply === "reject";
+  if (call !== undefined && refused) call.refused = true;
+  return { over: [id] };
+}
+
+/** The call's id stands in `tool`; in the second version's permissions in `source` (the program's types, 1.18.33). */
+function callOf({ tool, source }: JsonObject): string | undefined {
+  return (isObject(tool) ? text(tool, "callID") : undefined) ?? (isObject(source) ? text(source, "callID") : undefined);
+}
+
+/** The second version says `action`, `resources` and `save` for `permission`, `patterns` and `always`. */
+function permission(properties: JsonObject, args: Json | undefined): Asked | undefined {
+  const name = text(properties, "permission", "action");
+  if (name === undefined) return undefined;
+  const metadata = isObject(properties.metadata) ? properties.metadata : {};
+  const patterns = [...list(properties, "patterns"), ...list(properties, "resources")];
+  const always = [...list(properties, "always"), ...list(properties, "save")];
+  const input = beside(isObject(args) ? args : {}, { ...metadata, patterns });
+  return { event: "PermissionRequest", members: { tool_name: name, tool_input: input, always } };
+}
+
+/** Both, whole: what `more` says otherwise under a name of `args` stands beside it. */
+function beside(args: JsonObject, more: JsonObject): JsonObject {
+  const others = Object.entries(more).map(([name, value]): [string, Json] => {
+    const taken = Object.hasOwn(args, name) && JSON.stringify(args[name]) !== JSON.stringify(value);
+    return [taken ? `permission ${name}` : name, value];
+  });
+  return { ...args, ...Object.fromEntries(others) };
+}
+
+function question(properties: JsonObject): Asked | undefined {
+  const questions = list(properties, "questions");
+  if (questions.length === 0) return undefined;
+  const members = { tool_name: "AskUserQuestion", tool_input: { questions } };
+  return { event: "PreToolUse", members, questions: questions.length };
+}
