@@ -178,6 +178,14 @@ Deno.test("without a daemon and without a `vults` beside it, it is silent", asyn
   await at.remove();
 });
 
+Deno.test("without a daemon's socket nobody would hear the hook, so it is not started", async () => {
+  const at = await place();
+  at.noSocket();
+  assertEquals(await forward(at, ["claude"], "{}"), SILENT);
+  assertEquals(await at.handedOver(), undefined);
+  await at.remove();
+});
+
 const LEAVES: [string, string[], Record<string, string>][] = [
   ["VULTS_SKIP", ["claude"], { VULTS_SKIP: "1" }],
   ["VULTS_ZECA for claude", ["claude"], { VULTS_ZECA: "1" }],

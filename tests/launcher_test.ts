@@ -149,6 +149,10 @@ Deno.test("a hook without a runtime ends with 0 in silence and unpacks nothing; 
     const silent = { code: 0, stdout: "", stderr: "" };
     const { code, stdout, stderr } = await at.run(["hook", "--agent", "claude"], env);
     assertEquals({ code, stdout, stderr }, silent);
+    // Cursor may read silence with 0 as a block at its gate, and at no other event.
+    const gate = await at.run(["hook", "--agent", "cursor", "--approval", "preToolUse"], env);
+    assertEquals([gate.code, gate.stdout, gate.stderr], [1, "", ""]);
+    assertEquals((await at.run(["hook", "--agent", "cursor", "stop"], env)).code, 0);
     assertEquals([...Deno.readDirSync(at.folder)].map(({ name }) => name).sort(), ["a vults", "payload"]);
     assertEquals((await at.run(["version"], env)).code, 0);
     const runtimes = `${at.folder}/support/runtime`;

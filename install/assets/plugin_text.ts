@@ -13,7 +13,7 @@ export function pluginText(bundle: string, command: readonly string[]): string {
       `Cannot write OpenCode's plugin: its bundle must name ${PLACE} once. Build it again: deno task plugin`,
     );
   }
-  const first = `${PLUGIN_MARK} ${VERSION} for OpenCode. To remove it: ${NAME} uninstall --agent opencode`;
+  const first = `${PLUGIN_MARK} ${VERSION} for OpenCode. To remove it, delete this file`;
   return `${first}\n${before}${JSON.stringify(command)}${after}`;
 }
 

@@ -18,6 +18,8 @@ export type ToolWords = {
   readonly names: ReadonlyMap<string, string>;
   /** Its own member to the canonical one, under which it is read as well. */
   readonly members: ReadonlyMap<string, string>;
+  /** The member of a question that takes several answers; `multiSelect` where it is Claude's. */
+  readonly several?: readonly string[];
   /** For spellings that a table cannot hold, such as a prefix; read before the table. */
   readonly spell?: (name: string) => string;
 };

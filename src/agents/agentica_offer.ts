@@ -15,7 +15,7 @@ export const DECIDES: ReadonlyMap<string, "allow" | "deny"> = new Map([
   ["deny_prefix", "deny"],
 ]);
 
-const NOTE = "agentica takes no words with a deny. What is said to be always so holds for its whole project.";
+const NOTE = 'agentica takes no words with a deny. "Always" answers hold for the whole project.';
 
 /** 500 and the ellipsis. */
 const CUT_CHARACTERS = 501;

@@ -92,7 +92,7 @@ function callOf(payload: JsonObject): ToolUse | undefined {
   return name === undefined ? undefined : useOf(name, args, tools);
 }
 
-/** Anything but the two known endings is a failure (`daemon.md` section 5). */
+/** Anything but the two known endings is a failure (`agents.md` section 8). */
 function over(payload: JsonObject, from: Origin): AgentInput {
   const reason = text(payload, "terminationReason");
   const error = text(payload, "error");

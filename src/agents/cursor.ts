@@ -25,6 +25,7 @@ import { yesOrNo } from "./yes_or_no.ts";
 export const asks: Agent["asks"] = { preToolUse: HIDDEN_HOLD_MS };
 
 export const tools: Agent["tools"] = {
+  several: ["multiple"],
   spell: (name) => name.replace(/^MCP:([^:]+):(?=.)/, "mcp__$1__"),
   names: new Map([
     ["Shell", "Bash"],
@@ -200,7 +201,7 @@ export function answer(verdict: Verdict, asked: Asked): string | undefined {
 }
 
 function answered(answers: readonly (string | readonly string[])[], raw: JsonObject): string | undefined {
-  const words = answersInWords(answers, readQuestions(toolInput(raw)?.questions));
+  const words = answersInWords(answers, readQuestions(toolInput(raw)?.questions, tools));
   return words && denied(`Answered from ${TITLE}.`, words);
 }
 

@@ -1,5 +1,5 @@
 // What Cursor's events tell of one call. Before and after each call it sends two kinds, one for every tool and one for
-// shell, MCP and files; they pair by what the call does (`daemon.md` section 5).
+// shell, MCP and files (`agents.md` section 7); they pair by what the call does, as far as both came.
 
 import type { AgentInput, Origin, ToolUse } from "../domain/input.ts";
 import { isObject, type JsonObject } from "../domain/json.ts";
@@ -26,9 +26,9 @@ export function afterCall(payload: JsonObject, from: Origin, words: ToolWords): 
   if (tool === undefined) return "undecodable";
   const results = RESULTS.map((name) => object(payload, name)).filter((result) => result !== undefined);
   const told = [payload, ...results];
-  if (!told.some(tellsError)) return { is: "tool-finished", from, tool, outcome: "ok" };
+  if (!told.some(tellsError)) return { is: "tool-finished", untold: true, from, tool, outcome: "ok" };
   const error = told.map((result) => text(result, "error_message", "error")).find((reason) => reason !== undefined);
-  return { is: "tool-finished", from, tool, outcome: "error", ...given("error", error) };
+  return { is: "tool-finished", untold: true, from, tool, outcome: "error", ...given("error", error) };
 }
 
 /** Where a result stands, each an object or its JSON text. */
@@ -47,7 +47,7 @@ export function afterEdit(payload: JsonObject, from: Origin, words: ToolWords): 
   const edits = list(payload, "edits").filter(isObject);
   const [only = {}] = edits;
   const input = edits.length === 1 ? { ...only, file_path } : { file_path, edits };
-  return { is: "tool-finished", from, tool: useOf("Edit", input, words), outcome: "ok" };
+  return { is: "tool-finished", untold: true, from, tool: useOf("Edit", input, words), outcome: "ok" };
 }
 
 /** A person who interrupts or denies is no failure. */
@@ -55,9 +55,11 @@ export function failedCall(payload: JsonObject, from: Origin, words: ToolWords):
   const tool = callOf(payload, words);
   if (tool === undefined) return "undecodable";
   const error = given("error", text(payload, "error_message", "error"));
-  if (payload.is_interrupt === true) return { is: "tool-finished", from, tool, outcome: "interrupted", ...error };
+  if (payload.is_interrupt === true) {
+    return { is: "tool-finished", untold: true, from, tool, outcome: "interrupted", ...error };
+  }
   const outcome = text(payload, "failure_type") === "permission_denied" ? "refused" : "error";
-  return { is: "tool-finished", from, tool, outcome, ...error };
+  return { is: "tool-finished", untold: true, from, tool, outcome, ...error };
 }
 
 /** Shell events name no tool but give the command. */

@@ -15,7 +15,7 @@ export const tools: Agent["tools"] = {
   members: new Map([["old_str", "old_string"], ["new_str", "new_string"]]),
 };
 
-/** No event ends a compaction (`agents.md` section 9). */
+/** `agents.md` section 9 lists no event that would end a compaction. */
 const DROID: Dialect = { agent: "droid", asks, tools, compactsUntold: true };
 
 /** The daemon's reading of an event. */

@@ -5,7 +5,6 @@ import type { AgentInput } from "../domain/input.ts";
 import type { HookEvent } from "../wire/event.ts";
 import type { Agent } from "./agent.ts";
 import { claudeShape, type Dialect } from "./claude_shape.ts";
-import { given, text } from "./fields.ts";
 import { originOf } from "./origin.ts";
 import { asks } from "./other.ts";
 import { toolUse } from "./tool_use.ts";
@@ -19,16 +18,20 @@ export const tools: Agent["tools"] = {
 };
 
 /** A question fires PreToolUse and nothing else (fixture kimi ask). */
-const KIMI: Dialect = { agent: "kimi", asks, tools, questionsByTool: true };
+const KIMI: Dialect = {
+  agent: "kimi",
+  asks,
+  tools,
+  questionsByTool: true,
+  // It comes once a minute, also when nothing is at work: no news of the session (`daemon.md` section 5).
+  ignores: ["SessionHeartbeat"],
+};
 
 /** The daemon's reading of an event. */
 export function toInput(event: HookEvent): AgentInput | "ignored" | "undecodable" {
   const own = ofMainAgent(event);
   if (own.event === "PermissionResult") return decided(own);
-  if (own.event === "SessionHeartbeat") return alive(own);
-  const read = claudeShape(own, KIMI);
-  if (typeof read === "string" || read.is !== "waits") return read;
-  return { ...read, ...given("requestId", text(own.payload, "id")) };
+  return claudeShape(own, KIMI);
 }
 
 /** The main agent's own id is no subagent's (fixture kimi tui). */
@@ -45,10 +48,4 @@ function decided(event: HookEvent): AgentInput | "ignored" | "undecodable" {
   if (tool === undefined) return "undecodable";
   if (event.payload.decision === "approved") return { is: "tool-started", from, tool, passed: true };
   return { is: "tool-finished", from, tool, outcome: "refused" };
-}
-
-/** A sign of life, once a minute (`daemon.md` section 5). */
-function alive(event: HookEvent): AgentInput | "ignored" | "undecodable" {
-  const from = originOf(event, KIMI.agent, []);
-  return typeof from === "string" ? from : { is: "meta", from };
 }

@@ -48,7 +48,7 @@ export function readOffer({ tool, words, trimmed, exact, hold, suggestions }: As
   const input = inWords(exact ?? trimmed, words);
   const whole = complete && isFaithful(input) && hasNeeded(tool.name, input) && !isTwofold(input, words);
   const offer = { input, whole, suggestions: readSuggestions(suggestions), ...held };
-  return tool.name === "AskUserQuestion" ? offerQuestions(offer) : offer;
+  return tool.name === "AskUserQuestion" ? offerQuestions(offer, words) : offer;
 }
 
 /** A wait that the terminal answers. */
@@ -57,8 +57,8 @@ export function withoutOffer({ offer: _none, ...wait }: Waits): Waits {
 }
 
 /** An answer names its question by its text, so a cut question cannot be answered. */
-function offerQuestions(offer: Offer): Offer | undefined {
-  const questions = offer.whole ? readQuestions(offer.input.questions) : undefined;
+function offerQuestions(offer: Offer, words: ToolWords): Offer | undefined {
+  const questions = offer.whole ? readQuestions(offer.input.questions, words) : undefined;
   return questions && { ...offer, questions };
 }
 

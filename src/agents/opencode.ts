@@ -17,6 +17,8 @@ export const asks: Agent["asks"] = { PermissionRequest: HOLD_MS, PreToolUse: HOL
 
 /** `agents.md` 14.2. A permission's own metadata says `filepath` (fixture tui-reply-once). */
 export const tools: Agent["tools"] = {
+  // The other app's plugin says Claude's word (`agents.md` section 3).
+  several: ["multiple", "multiSelect"],
   names: new Map([
     ["bash", "Bash"],
     ["read", "Read"],
@@ -47,6 +49,7 @@ const OPENCODE: Dialect = { agent: "opencode", asks, tools };
 export function toInput(event: HookEvent): AgentInput | "ignored" | "undecodable" {
   const read = claudeShape(event, OPENCODE);
   if (typeof read === "string" || read.is !== "waits" || read.offer === undefined) return read;
+  if (read.wait === "plan") return withoutOffer(read); // a permission of that name is no plan of Claude's
   if (read.wait === "question") return event.event === "PreToolUse" ? read : withoutOffer(read);
   return { ...read, offer: { ...read.offer, whole: read.offer.whole && showsCall(event.payload, read.offer.input) } };
 }

@@ -2,18 +2,17 @@
 
 import type { Question } from "../domain/card.ts";
 import { isObject, type Json } from "../domain/json.ts";
+import type { ToolWords } from "./agent.ts";
 
 const MOST = 4;
-
-/** Spellings of "takes several": Claude's and Qwen's, OpenCode's and Cursor's, Kimi's (`agents.md` sections 1, 3, 7, 10). */
-const SEVERAL = ["multiSelect", "multiple", "multi_select"];
+const CLAUDES = ["multiSelect"];
 
 /** 1 to 4 questions of 1 to 4 options without blank or equal texts; anything else stays in the terminal. */
-export function readQuestions(value: Json | undefined): readonly Question[] | undefined {
+export function readQuestions(value: Json | undefined, { several }: ToolWords): readonly Question[] | undefined {
   if (!Array.isArray(value) || value.length < 1 || value.length > MOST) return undefined;
   const questions: Question[] = [];
   for (const entry of value) {
-    const question = readQuestion(entry);
+    const question = readQuestion(entry, several ?? CLAUDES);
     // Equal texts would share one key of the answers.
     if (question === undefined || questions.some((known) => known.question === question.question)) return undefined;
     questions.push(question);
@@ -21,7 +20,7 @@ export function readQuestions(value: Json | undefined): readonly Question[] | un
   return questions;
 }
 
-function readQuestion(entry: Json): Question | undefined {
+function readQuestion(entry: Json, several: readonly string[]): Question | undefined {
   if (!isObject(entry)) return undefined;
   // Cursor calls it `prompt` (`agents.md` section 7).
   const question = entry.question ?? entry.prompt;
@@ -31,7 +30,7 @@ function readQuestion(entry: Json): Question | undefined {
   const known = options.filter((option) => option !== undefined);
   if (known.length !== options.length) return undefined;
   const header = typeof entry.header === "string" ? entry.header : "";
-  return { question, header, options: known, multi: SEVERAL.some((spelling) => entry[spelling] === true) };
+  return { question, header, options: known, multi: several.some((member) => entry[member] === true) };
 }
 
 function readOption(entry: Json): { label: string; description: string } | undefined {

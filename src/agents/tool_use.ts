@@ -1,13 +1,13 @@
 // A tool call as the core knows it: its name in Claude's words, one line of what it works on, and its subject.
 
 import type { ToolUse } from "../domain/input.ts";
-import type { JsonObject } from "../domain/json.ts";
+import { isObject, type JsonObject } from "../domain/json.ts";
 import { cut } from "../wire/cut.ts";
 import { toolInput } from "../wire/fit.ts";
 import { STRING_BYTES } from "../wire/limits.ts";
 import type { ToolWords } from "./agent.ts";
 import { canonical } from "./canonical.ts";
-import { text } from "./fields.ts";
+import { list, text } from "./fields.ts";
 
 /** Which member is the target, first found wins (`approvals.md` 1.2). */
 const TARGETS = ["command", "file_path", "path", "notebook_path", "url", "query", "pattern", "prompt", "description"];
@@ -74,11 +74,18 @@ export const COMPACTION: ToolUse = { ...namedUse("Context compaction"), upkeep: 
 
 /** What the tool works on, as one line. */
 export function targetOf(name: string, input: JsonObject): string {
-  const value = (isPatch(name, input) ? patchedFiles(input).join(", ") : "") || (text(input, ...TARGETS) ?? "");
+  const value = ownTarget(name, input) || (text(input, ...TARGETS) ?? "");
   const line = value.slice(0, TARGET_CHARACTERS * 4).split(/\r?\n/, 1)[0] ?? "";
   const characters = [...line];
   const cut = characters.length > TARGET_CHARACTERS || line.length < value.trimEnd().length;
   return characters.slice(0, TARGET_CHARACTERS).join("") + (cut ? "…" : "");
+}
+
+/** The files of a patch, the first of several questions. */
+function ownTarget(name: string, input: JsonObject): string {
+  if (isPatch(name, input)) return patchedFiles(input).join(", ");
+  const [first] = name === "AskUserQuestion" ? list(input, "questions") : [];
+  return isObject(first) ? text(first, "question", "prompt") ?? "" : "";
 }
 
 /** Codex's `apply_patch`: an edit whose `command` is the patch (`agents.md` section 2). */
@@ -92,11 +99,16 @@ function patchedFiles({ command }: JsonObject): readonly string[] {
   return [...named].map((line) => line[1]?.trim() ?? "").filter((file) => file !== "");
 }
 
+/** Any other tool may have members of these names that are not all it does. */
+const FILE_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "NotebookEdit"]);
+
 /** Cut like the wire: a finished patch arrives longer than the request for it (`agents.md` 0.3). */
 function subject(name: string, input: JsonObject): string {
-  if (typeof input.command === "string") return canonical({ command: cut(input.command, STRING_BYTES) });
+  if (typeof input.command === "string" && (name === "Bash" || name === "Edit")) {
+    return canonical({ command: cut(input.command, STRING_BYTES) });
+  }
   if (name === "AskUserQuestion" && input.questions !== undefined) return canonical({ questions: input.questions });
-  const file = text(input, "file_path", "path", "notebook_path");
+  const file = FILE_TOOLS.has(name) ? text(input, "file_path", "path", "notebook_path") : undefined;
   if (file !== undefined && typeof input.content === "string") return canonical({ file, content: input.content });
   if (file !== undefined && typeof input.new_string === "string") {
     return canonical({ file, old: input.old_string ?? null, new: input.new_string });

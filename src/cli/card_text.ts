@@ -38,9 +38,11 @@ function answerWords({ word, index, choice, mode, session }: Button, questions: 
   return [word, ...number, ...how, ...(session === true ? ["--session"] : [])];
 }
 
-function title({ id, kind, agent, project, tool, ends }: CardView, now: Millis): string {
+function title({ id, kind, agent, project, tool, rawTool, ends }: CardView, now: Millis): string {
   const left = ends === null ? "no time limit" : `${Math.max(0, Math.ceil((ends - now) / 1_000))} s left`;
-  return [id, kind, agent, project, tool, left].map(visible).join("  ");
+  // The agent's own name stands beside ours: another tool may go by it (`agents.md` 14.2).
+  const named = rawTool === tool ? tool : `${tool} (${rawTool})`;
+  return [id, kind, agent, project, named, left].map(visible).join("  ");
 }
 
 function subagent({ agentId, agentType }: CardView): string {
@@ -73,14 +75,17 @@ function member(key: string, value: Json): string[] {
 function isShownBelow({ questions }: CardView, key: string, value: Json): boolean {
   if (questions === undefined || key !== "questions" || !Array.isArray(value)) return false;
   return value.every((asked) =>
-    isObject(asked) && holdsOnly(asked, ["question", "header", "options", "multiSelect", "multiple"]) &&
+    isObject(asked) && holdsOnly(asked, ["question", "header"], ["options", "multiSelect", "multiple"]) &&
     Array.isArray(asked.options) &&
-    asked.options.every((option) => isObject(option) && holdsOnly(option, ["label", "description"]))
+    asked.options.every((option) => isObject(option) && holdsOnly(option, ["label", "description"], []))
   );
 }
 
-function holdsOnly(value: JsonObject, members: readonly string[]): boolean {
-  return Object.keys(value).every((member) => members.includes(member));
+/** Members that are shown as text are text. */
+function holdsOnly(value: JsonObject, texts: readonly string[], others: readonly string[]): boolean {
+  return Object.entries(value).every(([member, shown]) => {
+    return others.includes(member) || (texts.includes(member) && typeof shown === "string");
+  });
 }
 
 function question({ question, header, options, multi }: Question): string[] {

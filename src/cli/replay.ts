@@ -9,6 +9,7 @@ import { exists, reason } from "../files.ts";
 import { HOOK_ENV } from "../hook/env.ts";
 import { commandLine } from "../launch.ts";
 import { place, PLACE_ENV } from "../permissions.ts";
+import { agentName } from "../wire/agent_name.ts";
 import { type Given, last } from "./arguments.ts";
 import type { Command, World } from "./command.ts";
 import { parseDuration } from "./duration.ts";
@@ -32,6 +33,10 @@ export const replay: Command = {
     missing: "replay needs a FILE: a recorded session, one JSON line for each hook",
   },
   async run(given, world) {
+    const agent = last(given, "agent");
+    if (agent !== undefined && !canTravel(agent)) {
+      return { wrong: `--agent ${visible(agent)} is no agent: a name has 1 to 24 of a-z, 0-9 and -` };
+    }
     const delay = last(given, "delay");
     const span = delay === undefined ? undefined : parseDuration(delay);
     if (delay !== undefined && span === undefined) {
@@ -42,6 +47,12 @@ export const replay: Command = {
     return await perform(schedule(lines, span), given.switches.has("wait"), world) ? 0 : 1;
   },
 };
+
+/** A hook under any other name sends nothing. */
+function canTravel(agent: string): boolean {
+  const { kind, name } = agentName(agent);
+  return kind !== "other" || name !== undefined;
+}
 
 const NO_DAEMON = `No daemon is running, so every hook stays silent. Start it with: ${NAME} serve`;
 

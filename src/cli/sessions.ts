@@ -15,13 +15,19 @@ export const sessions: Command = {
     if ("failed" in view) return world.err(visible(view.failed)), 1;
     if (switches.has("json")) return world.out(document(view)), 0;
     world.out(view.sessions.length === 0 ? "No sessions" : table(view, world.now()));
-    for (const note of Object.values(view.health.notes)) world.err(visible(note));
+    for (const note of [...Object.values(view.health.notes), ...notUnderstood(view)]) world.err(visible(note));
     return 0;
   },
 };
 
 function document({ revision, sessions, health }: View): string {
-  return JSON.stringify({ revision, sessions, notes: health.notes }, null, 2);
+  return JSON.stringify({ revision, sessions, notes: health.notes, counts: health.counts }, null, 2);
+}
+
+/** Events that an agent's file could not read: a version that it does not know, or an entry under a wrong name. */
+function notUnderstood({ health }: View): readonly string[] {
+  const by = Object.entries(health.counts.undecodable ?? {}).map(([agent, count]) => `${count} of ${agent}`);
+  return by.length === 0 ? [] : [`Events not understood since the start: ${by.join(", ")}`];
 }
 
 function table({ sessions, cards }: View, now: Millis): string {

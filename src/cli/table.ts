@@ -32,19 +32,20 @@ export const TABLE: readonly Entry[] = [
     summary: "what agents run: an event on stdin, the answer or nothing on stdout",
     usage: ["hook --agent NAME [--ask] [--approval] [--statusline [KEY]] [EVENT]"],
     details: [
-      "--agent NAME         whose event it is: claude, codex, or a name of your own in a-z, 0-9 and - (default claude)",
+      "--agent NAME         whose event it is: an agent of docs/agents.md, or a name of your own, 1 to 24 of a-z 0-9 -",
       "--ask                this entry may wait for the answer to a question",
       "--approval           this entry may wait for an allow or a deny",
       "--statusline [KEY]   stdin is what the agent gives its status line; KEY names the status line of your own",
       "EVENT                the event's name, for an agent whose JSON does not hold it",
-      "Always exits 0, and prints nothing unless a person, a rule or a consumer answered.",
+      "Exits 0 (1 at a gate of Cursor's that nobody answered), and prints nothing unless a person, a rule or a consumer",
+      "answered.",
     ],
   },
   {
     name: "sessions",
     summary: "every session and its state",
     usage: ["sessions [--json]"],
-    details: ["--json   {revision, sessions, notes}: one JSON document and nothing else"],
+    details: ["--json   {revision, sessions, notes, counts}: one JSON document and nothing else"],
     load: async () => (await import("./sessions.ts")).sessions,
   },
   {
@@ -96,7 +97,7 @@ export const TABLE: readonly Entry[] = [
     usage: ["replay FILE.jsonl [--agent NAME] [--delay 300ms] [--wait]"],
     details: [
       "--agent NAME    for lines that are bare payloads",
-      "--delay SPAN    between two hooks, instead of the recorded gaps",
+      "--delay SPAN    between two hooks, instead of the recorded gaps; below about 1s hooks may overtake each other",
       "--wait          each hook ends before the next one starts: it waits for your answer",
       "Without --wait the recorded events go on, and one that ends a request ends its card before you can answer it.",
       "Without a running daemon every hook stays silent.",

@@ -113,24 +113,27 @@ function close(state: State, card: Card, ending: CardEnding, now: Millis, fits?:
   return then({ state: next, effects: [effect] }, (after) => leaveWaiting(after, card, ending.end, now));
 }
 
-/** The session of a card that has ended. What was handed back, or left by our own end, waits in the terminal. */
+/** The session of a card that has ended. What nobody answered here waits in the terminal (ADR 9). */
 function leaveWaiting(state: State, card: Card, end: CardEnd, now: Millis): Step {
   const live = state.sessions.get(card.session);
   if (live === undefined) return still(state);
-  const inTerminal = end === "handed-back" || end === "shutdown";
+  const inTerminal = end === "handed-back" || end === "expired" || end === "shutdown";
+  const neverRuns = end === "disconnected" || end === "denied";
   const waiter: Waiter = {
     agentId: card.agentId ?? "",
     reason: `${card.kind}: answer in the terminal`,
     subject: card.subject,
     ...(card.requestId === undefined ? {} : { requestId: card.requestId }),
   };
-  const next = { ...(end === "disconnected" ? withoutItsCall(live, card) : live), ...(inTerminal ? { waiter } : {}) };
+  const left = neverRuns ? withoutItsCall(live, card) : live;
+  const next = inTerminal ? { ...left, waiters: [...left.waiters, waiter] } : left;
   if (next.session.state !== "waiting" || cardsOf(state, card.session).length > 0) return withLive(state, next);
-  if (next.waiter === undefined) return withLive(state, leftWait(next, now));
-  return withLive(state, shift(next, now, { reason: next.waiter.reason, summary: undefined }));
+  const rest = next.waiters.at(-1);
+  if (rest === undefined) return withLive(state, leftWait(next, now));
+  return withLive(state, shift(next, now, { reason: rest.reason, summary: undefined }));
 }
 
-/** Esc in Claude's dialog ends the hook and says nothing more: that call never runs (`agents.md` section 1). */
+/** Refused, or Esc in Claude's dialog, which says nothing more: that call never runs (`agents.md` section 1). */
 function withoutItsCall(live: Live, card: Card): Live {
   const calls = withoutCall(live.calls, callOfCard(card));
   const { tool: _tool, ...session } = live.session;

@@ -23,7 +23,11 @@ export function fit(card: Card, words: Words): Fit {
 
 function choice(card: Card, word: string): Fit {
   const offered = card.choices?.find((known) => known.word === word);
-  if (offered === undefined) return no(`${card.id} offers no choice ${JSON.stringify(word)}`);
+  if (offered === undefined) {
+    return no(
+      `${card.id} offers no choice ${JSON.stringify(word)}${only((card.choices ?? []).map((entry) => entry.word))}`,
+    );
+  }
   const { decision } = offered;
   if (decision === "allow" && !card.whole) return no(refusal(card, undefined, false));
   const end = decision === "allow" ? "allowed" : "denied";
@@ -59,7 +63,9 @@ function refusal(card: Card, mode: PlanMode | undefined, session: boolean): stri
 
 function suggestion(card: Card, index: number): Fit {
   const offered = buttons(card).some((button) => button.word === "suggestion" && button.index === index);
-  if (!offered) return no(`${card.id} offers no suggestion ${index}`);
+  if (!offered) {
+    return no(`${card.id} offers no suggestion ${index}${only(card.suggestions.map((entry) => entry.index))}`);
+  }
   return { ok: true, end: "allowed", verdict: { kind: "decision", decision: "allow", suggestion: index } };
 }
 
@@ -86,6 +92,10 @@ function wrongAnswer(question: Question, given: string | readonly string[] | und
     return `is over ${ANSWER_BYTES} bytes`;
   }
   return undefined;
+}
+
+function only(offered: readonly (string | number)[]): string {
+  return offered.length === 0 ? "" : `, only ${offered.join(", ")}`;
 }
 
 function count(number: number, noun: string): string {

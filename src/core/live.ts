@@ -2,7 +2,7 @@
 
 import type { Origin } from "../domain/input.ts";
 import type { Millis, Session } from "../domain/session.ts";
-import type { Live } from "./state.ts";
+import type { Live, Waiter } from "./state.ts";
 
 /** Values to set; `undefined` takes an optional member away. */
 export type Change = { readonly [Key in keyof Session]?: Session[Key] | undefined };
@@ -26,7 +26,7 @@ export function newLive(from: Origin, now: Millis): Live {
 
 /** A session with nothing known beside what is stored of it. */
 export function bare(session: Session): Live {
-  return { session, calls: [], owed: [], seen: [], handedBack: [], allowed: [] };
+  return { session, calls: [], owed: [], seen: [], pastTurns: [], waiters: [], handedBack: [], allowed: [] };
 }
 
 /** The session with these values, heard of at `now`. */
@@ -52,14 +52,24 @@ export function beneath({ session, beneath }: Live): Pick<Session, "state" | "re
   return { state: session.state, ...(session.reason === undefined ? {} : { reason: session.reason }) };
 }
 
-/** The session as its wait has ended. */
+/** The session as nothing waits any more. */
 export function leftWait(live: Live, now: Millis): Live {
   const { state, reason } = beneath(live);
-  return withoutWaiter(shift(live, now, { state, reason, summary: undefined }));
+  return withoutWaiters(shift(live, now, { state, reason, summary: undefined }));
 }
 
-/** The session without its read-only wait. */
-export function withoutWaiter(live: Live): Live {
-  const { waiter: _waiter, beneath: _beneath, ...rest } = live;
-  return rest;
+/** The session without the read-only waits that are over; `open`: a card of it waits anyway. */
+export function leaveWaiters(live: Live, isOver: (waiter: Waiter) => boolean, now: Millis, open: boolean): Live {
+  const waiters = live.waiters.filter((waiter) => !isOver(waiter));
+  if (waiters.length === live.waiters.length) return live;
+  const left = { ...live, waiters };
+  if (open) return left;
+  const rest = waiters.at(-1);
+  return rest === undefined ? leftWait(left, now) : shift(left, now, { reason: rest.reason });
+}
+
+/** The session without its read-only waits. */
+export function withoutWaiters(live: Live): Live {
+  const { beneath: _beneath, ...rest } = live;
+  return { ...rest, waiters: [] };
 }

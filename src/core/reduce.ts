@@ -7,14 +7,14 @@ import { checkCopy } from "./duplicates.ts";
 import { eventRow } from "./event_row.ts";
 import { ofParent } from "./children.ts";
 import { settle, type Settled } from "./honours.ts";
-import { newLive } from "./live.ts";
+import { newLive, shift } from "./live.ts";
 import { answerForSession, bindCall, cardFor, isAllowedForSession, openCard, withCallId } from "./open_card.ts";
 import { isResolved, withResolved } from "./resolved.ts";
 import { restored } from "./restore.ts";
 import { isStraggler, transition } from "./sessions.ts";
 import { cardsOf, type Live, moved, type State, type Step, still, then, withLive } from "./state.ts";
 import { tick } from "./sweep.ts";
-import { unseen } from "./unseen.ts";
+import { sight } from "./unseen.ts";
 
 /** The state after `input`, and what is to be done, in order. */
 export function reduce(state: State, input: Input, now: Millis): Step {
@@ -38,12 +38,27 @@ export function reduce(state: State, input: Input, now: Millis): Step {
   }
 }
 
-/** An agent's event: its copy from another door is dropped; else releases, then the session, then a card. */
+/** An agent's event. */
 function heard(state: State, told: AgentInput, now: Millis): Step {
   const input = ofParent(state, told);
   if (input === undefined) return still(state);
-  const hidden = unseen(state, input, now);
-  if (hidden !== undefined) return then(hidden, (next) => letGo(next, input));
+  const { state: next, hidden, hides } = sight(state, input, now);
+  if (hides) return hide(next, input, now);
+  return hidden ? letGo(next, input) : shown(next, input, now);
+}
+
+/** What overtook the start of a session that is not shown has been shown already: it ends, and says nothing more. */
+function hide(state: State, { from }: AgentInput, now: Millis): Step {
+  const over: AgentInput = { is: "ended", from, reason: "unseen" };
+  const ended = then(release(state, over, now), (next) => moves(next, over, now, []));
+  return then(ended, (next) => {
+    const live = next.sessions.get(from.session);
+    return live === undefined ? still(next) : withLive(next, shift(live, now, { summary: undefined }));
+  });
+}
+
+/** Its copy from another door is dropped; else releases, then the session, then a card. */
+function shown(state: State, input: AgentInput, now: Millis): Step {
   const live = state.sessions.get(input.from.session);
   const { copy, seen } = checkCopy(live, input, now);
   if (copy && live !== undefined) {
@@ -119,7 +134,7 @@ function withLimits(state: State, input: AgentInput): State {
 function warned(state: State, { defied, live }: Settled): State {
   if (defied === undefined) return state;
   const text = `${live.session.agent} ran ${defied} although it was denied (${live.session.project})`;
-  return noted(state, { is: "noted", key: "denied", text });
+  return noted(state, { is: "noted", key: `denied ${live.session.id}`, text });
 }
 
 function isOpen(state: State, input: AgentInput): boolean {

@@ -21,7 +21,7 @@ function comeBack(session: Session, now: Millis): Live {
   // The agent's own prompt is still up; whoever answers it there moves the session on.
   const kind = (session.reason ?? "permission").split(":")[0];
   const reason = `${kind}: answer in the terminal`;
-  return { ...kept(live, now, { state: "waiting", reason }), waiter: { agentId: "", reason } };
+  return { ...kept(live, now, { state: "waiting", reason }), waiters: [{ agentId: "", reason }] };
 }
 
 function kept(live: Live, now: Millis, change: { state: "quiet" | "waiting"; reason: string | undefined }): Live {

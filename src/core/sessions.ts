@@ -20,11 +20,14 @@ import type { Millis } from "../domain/session.ts";
 import { activeTool, callOf, withoutCall } from "./calls.ts";
 import { childActive, childMoved, closeChildren } from "./children.ts";
 import { clipSummary } from "./clip.ts";
-import { beneath, leftWait, newLive, projectOf, shift, withoutWaiter } from "./live.ts";
+import { beneath, leaveWaiters, newLive, projectOf, shift, withoutWaiters } from "./live.ts";
 import type { Call, Live, Waiter } from "./state.ts";
 
 /** Calls whose end never comes are forgotten, oldest first. */
 const MOST_CALLS = 64;
+
+/** Of older turns nothing comes any more. */
+const MOST_TURNS = 8;
 
 /** What is true around the session once the event's releases are done. */
 export type Around = {
@@ -94,7 +97,7 @@ export function isStraggler(live: Live, input: AgentInput): boolean {
   if (input.is === "prompted" || input.is === "started") return false;
   if (input.is === "waits" && input.request !== undefined) return false;
   if (live.session.state === "ended") return true;
-  const late = input.from.turn !== undefined && input.from.turn === live.previousTurn;
+  const late = input.from.turn !== undefined && live.pastTurns.includes(input.from.turn);
   return late && (input.is === "stopped" || input.is === "tool-started");
 }
 
@@ -102,8 +105,10 @@ function started(live: Live, input: Started, now: Millis, isNew: boolean, around
   const known = { model: input.model ?? live.session.model, ...folder(input) };
   const parent = around.parent === undefined ? {} : { parent: around.parent };
   const revived = live.session.state === "ended";
-  // `compact` comes in the middle of a session; a `startup` of a known one has been overtaken by its first prompt.
-  const keeps = input.source === "compact" || (input.source === "startup" && !isNew && !revived);
+  // `compact` comes in the middle of a session; a `startup` of a known one, and a start just after a prompt, have been
+  // overtaken by it.
+  const overtaken = live.session.state === "working" && now - live.session.since < OVERTAKEN_MS;
+  const keeps = input.source === "compact" || (input.source === "startup" && !isNew && !revived) || overtaken;
   if (keeps || around.open) return shift(live, now, known);
   const ready = shift(live, now, {
     ...known,
@@ -113,7 +118,7 @@ function started(live: Live, input: Started, now: Millis, isNew: boolean, around
     stuck: false,
     tool: undefined,
   });
-  return withoutWaiter({ ...ready, calls: [] });
+  return withoutWaiters({ ...ready, calls: [] });
 }
 
 function prompted(live: Live, input: Prompted, now: Millis): Live {
@@ -128,19 +133,20 @@ function prompted(live: Live, input: Prompted, now: Millis): Live {
     mode: input.from.mode ?? live.session.mode,
     ...(input.human ? { summary: clipSummary(input.text) } : {}),
   });
-  const { stoppedTurn: _stopped, turn: past, previousTurn: _older, ...rest } = next;
+  const { stoppedTurn: _stopped, turn: past, ...rest } = next;
+  const isOver = past !== undefined && past !== input.from.turn;
   const turns = {
     ...(input.from.turn === undefined ? {} : { turn: input.from.turn }),
-    ...(past === undefined || past === input.from.turn ? {} : { previousTurn: past }),
+    pastTurns: isOver ? [...live.pastTurns, past].slice(-MOST_TURNS) : live.pastTurns,
   };
-  return withoutWaiter({ ...rest, ...turns, calls: callsOfChildren(live), handedBack: [] });
+  return withoutWaiters({ ...rest, ...turns, calls: callsOfChildren(live), handedBack: [] });
 }
 
 function toolStarted(before: Live, input: ToolStarted, now: Millis, around: Around): Live {
   const live = { ...passedWait(before, input, now, around), calls: callsWith(before.calls, input) };
   if (input.from.agentId !== undefined) return childActive(live, input.from, now);
   const tool = activeTool(live.calls) ?? (input.tool.sign ? input.tool.name : undefined);
-  if (live.waiter !== undefined || (input.tool.upkeep && isOver(live))) return shift(live, now, { tool });
+  if (live.waiters.length > 0 || (input.tool.upkeep && isOver(live))) return shift(live, now, { tool });
   return shift(live, now, { state: "working", reason: undefined, tool });
 }
 
@@ -153,10 +159,11 @@ function callsWith(calls: readonly Call[], { from, tool }: ToolStarted): readonl
 
 /** Qwen and Kimi start a call once it was allowed: what waited for it in the terminal is over (`agents.md` 4 and 10). */
 function passedWait(live: Live, { passed, from, tool }: ToolStarted, now: Millis, around: Around): Live {
-  const subject = live.waiter?.subject;
-  return passed && (subject === undefined || subject === tool.subject)
-    ? leaveWait(live, from.agentId, now, around)
-    : live;
+  if (!passed) return live;
+  const isOver = ({ agentId, subject }: Waiter) => {
+    return agentId === (from.agentId ?? "") && (subject === undefined || subject === tool.subject);
+  };
+  return leaveWaiters(live, isOver, now, around.open);
 }
 
 function toolFinished(live: Live, input: ToolFinished, now: Millis, around: Around): Live {
@@ -172,25 +179,36 @@ function batchFinished(live: Live, input: BatchFinished, now: Millis, around: Ar
 }
 
 function afterTools(live: Live, input: ToolFinished | BatchFinished, now: Millis, around: Around): Live {
-  const next = leaveWait(live, input.from.agentId, now, around);
+  const next = leaveWaiters(live, overBy(live, input), now, around.open);
   if (input.from.agentId !== undefined) return childActive(next, input.from, now);
   const change = { tool: activeTool(live.calls) };
   const upkeep = input.is === "tool-finished" && input.tool.upkeep === true && isOver(next);
-  if (upkeep || isPast(next, input.from.turn)) return shift(next, now, change);
+  if (upkeep || (isPast(next, input.from.turn) && !isNews(next, input, now))) return shift(next, now, change);
+  // Another call still waits in the terminal.
+  if (next.waiters.length > 0) return { ...shift(next, now, change), beneath: { state: "working" } };
   return shift(next, now, { ...change, state: "working", reason: undefined });
 }
 
-/** A read-only wait leaves with the next tool end of the same agent id. */
-function leaveWait(live: Live, agentId: string | undefined, now: Millis, around: Around): Live {
-  if (live.waiter === undefined || live.waiter.agentId !== (agentId ?? "")) return live;
-  if (!around.open) return leftWait(live, now);
-  const { waiter: _waiter, ...left } = live;
-  return left;
+/** A read-only wait leaves with the end of its own call, else with the next tool end of the same agent id. */
+function overBy({ waiters }: Live, input: ToolFinished | BatchFinished): (waiter: Waiter) => boolean {
+  const agentId = input.from.agentId ?? "";
+  const subjects = (input.is === "tool-finished" ? [input.tool] : input.tools).map((tool) => tool.subject);
+  const isOwn = (waiter: Waiter) => waiter.agentId === agentId && subjects.includes(waiter.subject ?? "");
+  return waiters.some(isOwn) ? isOwn : (waiter) => waiter.agentId === agentId;
+}
+
+/** So long after a Stop a call's end is no longer one that the Stop has overtaken. */
+const OVERTAKEN_MS = 2_000;
+
+/** An agent that tells of no start works, as the end of a call shows (Cursor without its gate, `agents.md` section 7). */
+function isNews({ session }: Live, input: ToolFinished | BatchFinished, now: Millis): boolean {
+  if (input.is !== "tool-finished" || !input.untold) return false;
+  return session.reason === "ready" || now - session.since >= OVERTAKEN_MS;
 }
 
 /** The turn is over: what arrives now was overtaken by its Stop. */
 function isPast(live: Live, turn: string | undefined): boolean {
-  if (turn !== undefined && turn === live.previousTurn) return true;
+  if (turn !== undefined && live.pastTurns.includes(turn)) return true;
   return isOver(live) && (turn === undefined || live.stoppedTurn === undefined || turn === live.stoppedTurn);
 }
 
@@ -207,21 +225,33 @@ function waits(live: Live, input: Waits, now: Millis, around: Around): Live {
   if (around.opens) {
     return { ...shift(live, now, { state: "waiting", reason: input.wait, summary, since: now }), beneath: under };
   }
-  if (around.open || live.waiter !== undefined) return shift(live, now, {});
   const reason = `${input.wait}: answer in the terminal`;
+  const next = withWaiter(live, input, reason, around);
+  if (next === live || around.open || live.waiters.length > 0) return shift(next, now, {});
+  return { ...shift(next, now, { state: "waiting", reason, summary }), beneath: under };
+}
+
+/** A notice that names no call tells of a wait that is known already, if any is. */
+function withWaiter(live: Live, { from, tool, requestId }: Waits, reason: string, around: Around): Live {
+  const { waiters } = live;
+  if (tool === undefined && (around.open || waiters.length > 0)) return live;
+  const agentId = from.agentId ?? "";
+  const subject = tool?.subject;
+  if (waiters.some((known) => known.agentId === agentId && known.subject === subject)) return live;
+  // What a notice told of is named now.
+  const others = waiters.filter((known) => known.agentId !== agentId || known.subject !== undefined);
   const waiter: Waiter = {
-    agentId: input.from.agentId ?? "",
+    agentId,
     reason,
-    ...(input.tool === undefined ? {} : { subject: input.tool.subject }),
-    ...(input.requestId === undefined ? {} : { requestId: input.requestId }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(requestId === undefined ? {} : { requestId }),
   };
-  return { ...shift(live, now, { state: "waiting", reason, summary }), waiter, beneath: under };
+  return { ...live, waiters: [...others, waiter].slice(-MOST_CALLS) };
 }
 
 /** The terminal's own answer to what waited there. */
 function resolved(live: Live, input: Resolved, now: Millis, around: Around): Live {
-  if (live.waiter?.requestId !== input.requestId) return shift(live, now, {});
-  return leaveWait(live, input.from.agentId, now, around);
+  return shift(leaveWaiters(live, (waiter) => waiter.requestId === input.requestId, now, around.open), now, {});
 }
 
 function stopped(live: Live, input: Stopped, now: Millis): Live {
@@ -230,7 +260,7 @@ function stopped(live: Live, input: Stopped, now: Millis): Live {
   const next = shift(live, now, { ...ending, summary, tool: undefined });
   const stoppedTurn = input.from.turn === undefined ? {} : { stoppedTurn: input.from.turn };
   const over = { ...next, ...stoppedTurn, calls: callsOfChildren(live), handedBack: [] };
-  return withoutWaiter(closeChildren(over, input.background, now));
+  return withoutWaiters(closeChildren(over, input.background, now));
 }
 
 function endingOf(input: Stopped, summary: string | undefined) {
@@ -242,12 +272,12 @@ function endingOf(input: Stopped, summary: string | undefined) {
 
 function limited(live: Live, input: Limited, now: Millis): Live {
   const text = clipSummary(input.text);
-  return withoutWaiter(shift(live, now, { state: "limited", reason: text, summary: text, tool: undefined }));
+  return withoutWaiters(shift(live, now, { state: "limited", reason: text, summary: text, tool: undefined }));
 }
 
 function ended(live: Live, input: Ended, now: Millis): Live {
   const over = shift(live, now, { state: "ended", reason: input.reason, tool: undefined });
-  return withoutWaiter(closeChildren({ ...over, calls: [], handedBack: [], allowed: [] }, [], now));
+  return withoutWaiters(closeChildren({ ...over, calls: [], handedBack: [], allowed: [] }, [], now));
 }
 
 function meta(live: Live, input: Meta, now: Millis): Live {

@@ -42,12 +42,12 @@ export type Live = {
   readonly calls: readonly Call[];
   readonly owed: readonly Owed[];
   readonly seen: readonly Seen[];
-  /** The turn that runs, the one before, and the one that a Stop has ended. */
+  /** The turn that runs, those before it, newest last, and the one that a Stop has ended. */
   readonly turn?: string;
-  readonly previousTurn?: string;
+  readonly pastTurns: readonly string[];
   readonly stoppedTurn?: string;
-  /** A read-only wait, while one lasts. */
-  readonly waiter?: Waiter;
+  /** Read-only waits, while they last, newest last. */
+  readonly waiters: readonly Waiter[];
   /** What the session comes back to when its wait ends; absent = it works. */
   readonly beneath?: Pick<Session, "state" | "reason">;
   /** Questions handed back in this turn: they open no second card at the other door. */
@@ -55,6 +55,9 @@ export type Live = {
   /** "Allow for this session": whole requests, in memory only. */
   readonly allowed: readonly string[];
 };
+
+/** A session that is not shown; once it has ended, stragglers may still come. */
+export type Hidden = { readonly ended?: Millis };
 
 /** How a card ended, kept for a while so that a late answer is told. */
 export type Ended = { readonly end: CardEnd; readonly actor: Actor };
@@ -69,8 +72,8 @@ export type State = {
   readonly ended: ReadonlyMap<CardId, Ended>;
   /** Outcomes by card and `requestId`, so that a repeated answer is told the same. */
   readonly repeats: ReadonlyMap<string, AnswerOutcome>;
-  /** Sessions of which nothing is shown, with when they began. */
-  readonly unseen: ReadonlyMap<string, Millis>;
+  /** Sessions of which nothing is shown. */
+  readonly unseen: ReadonlyMap<string, Hidden>;
   /** Requests that their agent says are over, with when: its events may overtake each other. */
   readonly resolved: ReadonlyMap<string, Millis>;
   readonly swept: Millis;

@@ -3,7 +3,7 @@
 
 import type { Millis } from "../domain/session.ts";
 import { endSilently } from "./cards.ts";
-import { shift, withoutWaiter } from "./live.ts";
+import { shift, withoutWaiters } from "./live.ts";
 import { type Live, moved, type State, type Step, still, then, withLive } from "./state.ts";
 
 export const SWEEP_MS = 60_000;
@@ -47,7 +47,7 @@ function age(state: State, live: Live, now: Millis): Step {
     case "working":
       return silent < (live.calls.length > 0 ? QUIET_TOOL_MS : QUIET_MS) ? still(state) : quiet(state, live, now);
     case "waiting":
-      return silent < WAIT_MS ? still(state) : quiet(state, withoutWaiter(live), now);
+      return silent < WAIT_MS ? still(state) : quiet(state, withoutWaiters(live), now);
     case "ended":
       return silent < LEAVE_MS ? still(state) : leave(state, live);
     default:

@@ -1,29 +1,34 @@
-// Sessions that are not shown: a Cursor chat in ask or edit mode is the person's own talk with their editor, until it
-// ends (`daemon.md` section 5). Nothing of it is kept, and nothing of it is answered.
+// Sessions that are not shown: a Cursor chat in ask or edit mode is the person's own talk with their editor (`daemon.md`
+// section 5). It stays unseen until it ends, or goes on in a mode that is shown; nothing of it is kept or answered.
 
 import type { AgentInput } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import { shift, withoutWaiter } from "./live.ts";
-import { type State, type Step, still, withEntry, withLive, withoutEntry } from "./state.ts";
+import { type Hidden, type State, withEntry, withoutEntry } from "./state.ts";
 
 const MOST = 256;
+/** So long after its end, what comes of it has been overtaken by it. */
+const STRAGGLERS_MS = 60_000;
 
-/** The step of an event that is not shown; `undefined` for one that is. */
-export function unseen(state: State, input: AgentInput, now: Millis): Step | undefined {
+/** `hidden`: the event is not shown. `hides`: it begins so, and what was shown of its session before has to go. */
+export type Sight = { readonly state: State; readonly hidden: boolean; readonly hides: boolean };
+
+/** Whether an event is shown. */
+export function sight(state: State, input: AgentInput, now: Millis): Sight {
   const { session } = input.from;
-  if (input.is === "started" && input.unseen) return hide(state, session, now);
-  if (!state.unseen.has(session)) return undefined;
-  if (input.is !== "started" && input.is !== "ended") return still(state);
-  const shown = { ...state, unseen: withoutEntry(state.unseen, session) };
-  // The same conversation goes on in a mode that is shown, or it is over.
-  return input.is === "ended" ? still(shown) : undefined;
+  if (input.is === "started" && input.unseen) {
+    return { state: withHidden(state, session, {}), hidden: true, hides: true };
+  }
+  const hidden = state.unseen.get(session);
+  if (hidden === undefined) return { state, hidden: false, hides: false };
+  const late = hidden.ended === undefined || now - hidden.ended < STRAGGLERS_MS;
+  const begins = input.is === "started" || (input.is === "prompted" && hidden.ended !== undefined);
+  if (begins || !late) {
+    return { state: { ...state, unseen: withoutEntry(state.unseen, session) }, hidden: false, hides: false };
+  }
+  const next = input.is === "ended" ? withHidden(state, session, { ended: now }) : state;
+  return { state: next, hidden: true, hides: false };
 }
 
-/** What overtook its start has been shown already: it goes. */
-function hide(state: State, session: string, now: Millis): Step {
-  const hidden = { ...state, unseen: withEntry(state.unseen, session, now, MOST) };
-  const live = state.sessions.get(session);
-  if (live === undefined) return still(hidden);
-  const gone = shift(live, now, { state: "ended", reason: "unseen", summary: undefined, tool: undefined });
-  return withLive(hidden, withoutWaiter({ ...gone, calls: [] }));
+function withHidden(state: State, session: string, hidden: Hidden): State {
+  return { ...state, unseen: withEntry(state.unseen, session, hidden, MOST) };
 }

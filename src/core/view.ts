@@ -21,8 +21,9 @@ export function view(state: State): View {
 }
 
 function cardView(card: Card, state: State): CardView {
-  const { rawTool: _1, suggestions: _2, subject: _3, callId: _4, digest: _5, request: _6, choices: _7, ...rest } = card;
-  const { requestId: _8, ends, target, ...shown } = rest;
+  const { suggestions: _1, choices: _2, subject: _3, callId: _4, digest: _5, request: _6, requestId: _7, ...rest } =
+    card;
+  const { ends, target, ...shown } = rest;
   return {
     ...shown,
     project: state.sessions.get(card.session)?.session.project ?? "—",

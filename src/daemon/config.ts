@@ -76,11 +76,16 @@ function settings(toml: Toml, path: string): ReadConfig {
   const faults: Fault[] = Object.keys(others).map(noTable);
   table("approvals", approvals, Approvals, faults);
   const config: Config = {
-    http: table("http", http, Http, faults) ?? DEFAULTS.http,
+    http: table("http", http, Http, faults) ?? { ...DEFAULTS.http, enabled: !isClosed(http) },
     retention: table("retention", retention, Retention, faults) ?? DEFAULTS.retention,
     holds: holdTable(approvals, faults) ?? DEFAULTS.holds,
   };
   return { config, errors: told(faults, toml, path) };
+}
+
+/** A mistake beside it does not open the port that a person has closed. */
+function isClosed(http: unknown): boolean {
+  return isTable(http) && http.enabled === false;
 }
 
 function noTable(name: string): Fault {
@@ -130,7 +135,8 @@ function wrong(table: string, key: string, why: string): Fault {
 const SHOWN_CHARACTERS = 60;
 
 function quoted(key: string): string {
-  return `"${key.length > SHOWN_CHARACTERS ? `${key.slice(0, SHOWN_CHARACTERS)}…` : key}"`;
+  // Escaped: a key may hold a line break.
+  return JSON.stringify(key.length > SHOWN_CHARACTERS ? `${key.slice(0, SHOWN_CHARACTERS)}…` : key);
 }
 
 /** More would bury what else a person should know. */

@@ -30,6 +30,8 @@ export function readHolds(table: Readonly<Record<string, unknown>>): Holds {
   return { holds: Object.fromEntries(holds), mistakes };
 }
 
+const HELD = [...AGENTS].flatMap(([name, { asks }]) => Object.values(asks).some((hold) => hold !== null) ? [name] : []);
+
 /** The hook ends before a longer hold would (`wire/limits.ts`). */
 const Seconds = whole(1, HOLD_MS / 1_000, "seconds");
 
@@ -37,7 +39,7 @@ function readHold(name: string, value: unknown): { agent: string; hold: Millis }
   // The empty name is an alias only where an old caller leaves it out.
   const agent = name === "" ? undefined : knownAgent(name);
   const asks = Object.values(AGENTS.get(agent ?? "")?.asks ?? {});
-  if (agent === undefined) return { why: `is no agent, only ${[...AGENTS.keys()].join(", ")}` };
+  if (agent === undefined) return { why: `is no agent that is asked and held, only ${HELD.join(", ")}` };
   if (asks.length === 0) return { why: "is never asked, so nothing of it is held: remove the line" };
   if (asks.every((hold) => hold === null)) {
     return { why: "has no hold, its requests wait for an answer: remove the line" };

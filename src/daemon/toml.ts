@@ -15,6 +15,8 @@ export type NoToml = { readonly where?: string; readonly why: string };
 
 /** Reads a whole text. */
 export function parseToml(text: string): Toml | NoToml {
+  const deep = deepKey(text);
+  if (deep !== undefined) return { where: `line ${deep}`, why: `a key has more than ${MOST_PARTS} parts` };
   try {
     const program = parseTOML(text, { tomlVersion: "1.0" });
     const lines = new Map<string, number>();
@@ -26,19 +28,32 @@ export function parseToml(text: string): Toml | NoToml {
   }
 }
 
+const MOST_PARTS = 8;
+const DEEP = new RegExp(`^[ \\t]*(?:\\[{1,2}[ \\t]*)?(?:[\\w"'-]+[ \\t]*\\.[ \\t]*){${MOST_PARTS}}`, "m");
+
+/** The line of a key with thousands of parts, which would cost the parser minutes. */
+function deepKey(text: string): number | undefined {
+  const found = DEEP.exec(text);
+  return found === null ? undefined : text.slice(0, found.index).split("\n").length;
+}
+
 /** What is missing at the end of a line is found out at the beginning of the next. */
 function place({ lineNumber, column }: ParseError): string {
   return column === 0 && lineNumber > 1 ? `line ${lineNumber - 1} or ${lineNumber}` : `line ${lineNumber}`;
 }
 
+/** Nobody asks for the line of anything deeper. */
+const DEEPEST = 4;
+
 /** The first line of every key; tables may be reopened further down. */
 function note(node: AST.TOMLTable | AST.TOMLKeyValue, above: readonly string[], lines: Map<string, number>): void {
   let path = above;
-  for (const key of node.key.keys) {
+  for (const key of node.key.keys.slice(0, DEEPEST - above.length)) {
     path = [...path, key.type === "TOMLBare" ? key.name : key.value];
     const name = JSON.stringify(path);
     if (!lines.has(name)) lines.set(name, key.loc.start.line);
   }
+  if (path.length >= DEEPEST) return;
   const inner = node.type === "TOMLTable" ? node.body : node.value.type === "TOMLInlineTable" ? node.value.body : [];
   for (const entry of inner) note(entry, path, lines);
 }

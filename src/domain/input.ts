@@ -96,6 +96,8 @@ export type ToolFinished = From & {
   readonly tool: ToolUse;
   readonly outcome: "ok" | "error" | "refused" | "interrupted";
   readonly error?: string;
+  /** The agent may not have told of the call's start. */
+  readonly untold?: true;
 };
 /** Each call of one model turn with its outcome, refused ones too. */
 export type BatchFinished = From & { readonly is: "batch-finished"; readonly tools: readonly ToolUse[] };

@@ -8,7 +8,7 @@ import type { Millis, Session } from "./session.ts";
 export type CardView =
   & Omit<
     Card,
-    "rawTool" | "suggestions" | "choices" | "requestId" | "subject" | "callId" | "digest" | "request" | "ends"
+    "suggestions" | "choices" | "requestId" | "subject" | "callId" | "digest" | "request" | "ends"
   >
   & {
     readonly project: string;

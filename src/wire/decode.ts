@@ -59,4 +59,6 @@ const Event: z.ZodType<HookEvent> = z.object({
 })
   .refine(({ v, agent }) => v === VERSION_108 || KINDS_8.some((kind) => kind === agent))
   .refine(({ agent, agent_name }) => (agent === "other") === (agent_name !== undefined))
+  // An `other` never waits (`protocol.md` section 7): nothing would read its answer.
+  .refine(({ agent, wants_reply }) => agent !== "other" || !wants_reply)
   .refine(({ exact, wants_reply }) => exact === undefined || wants_reply);

@@ -16,6 +16,8 @@ export function fit(event: HookEvent, raw: JsonObject): HookEvent | undefined {
   if (!hasRoom(event)) return shrink(event);
   const exact = event.wants_reply ? toolInput(raw) : undefined;
   if (exact === undefined) return event;
+  // JSON can write no infinite number: the card would show another input than the agent runs (R7).
+  if (holdsInfinity(exact)) return plain(event);
   const whole = { ...event, exact };
   return hasRoom(whole) ? whole : event;
 }
@@ -50,6 +52,17 @@ function parse(text: string): unknown {
   } catch {
     return undefined; // text that only begins like JSON, or was cut, is no object
   }
+}
+
+/** With a list instead of recursion: an input may be 10,000 levels deep. */
+function holdsInfinity(input: JsonObject): boolean {
+  const open: unknown[] = [input];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "number" && !Number.isFinite(value)) return true;
+    if (typeof value === "object" && value !== null) { for (const inner of Object.values(value)) open.push(inner); }
+  }
+  return false;
 }
 
 function hasRoom(event: HookEvent): boolean {

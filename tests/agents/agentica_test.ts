@@ -108,7 +108,7 @@ Deno.test("agentica's request is a card with its own words, no hold, and all tha
       { word: "deny_prefix", label: "Always deny npm *", decision: "deny" },
     ],
     wordless: true,
-    note: "agentica takes no words with a deny. What is said to be always so holds for its whole project.",
+    note: 'agentica takes no words with a deny. "Always" answers hold for the whole project.',
   });
 });
 

@@ -77,7 +77,7 @@ Deno.test("no tool or no input: no card", () => {
 Deno.test("questions: 1 to 4 of 1 to 4 options without blank or equal texts, else none", () => {
   const option = { label: "Red", description: "d" };
   const one = { question: "Q?", header: "H", options: [option], multiSelect: true };
-  assertEquals(readQuestions([one]), [{
+  assertEquals(readQuestions([one], CLAUDE_WORDS), [{
     question: "Q?",
     header: "H",
     options: [{ label: "Red", description: "d" }],
@@ -94,7 +94,7 @@ Deno.test("questions: 1 to 4 of 1 to 4 options without blank or equal texts, els
     [{ ...one, options: ["Red"] }],
     [1, 2, 3, 4, 5].map((number) => ({ ...one, question: `Q${number}` })),
   ];
-  for (const value of bad) assertEquals(readQuestions(value), undefined, JSON.stringify(value));
+  for (const value of bad) assertEquals(readQuestions(value, CLAUDE_WORDS), undefined, JSON.stringify(value));
 });
 
 Deno.test("a suggestion's label names all it grants; one that grants something unnamed gets no button", () => {

@@ -140,7 +140,7 @@ Deno.test("sessions shows each session with its state and open cards, as a table
       new RegExp(`\nwaiting \\(permission\\) +claude +shop +Bash .* +${card.id} +claude:⟨U\\+202E⟩s⟨U\\+001B⟩`),
     );
     const document = JSON.parse((await run("sessions", "--json")).stdout);
-    assertEquals(Object.keys(document).sort(), ["notes", "revision", "sessions"]);
+    assertEquals(Object.keys(document).sort(), ["counts", "notes", "revision", "sessions"]);
     const shape = ["id", "agent", "state", "project", "cwd", "stuck", "since", "updated", "cards"];
     assertEquals(shape.filter((key) => !(key in document.sessions[0])), []);
     assertEquals(document.sessions[0].cards, [card.id]);

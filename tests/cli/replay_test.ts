@@ -191,7 +191,7 @@ Deno.test("a recording that cannot be read names its file and line, and nothing 
   });
 });
 
-Deno.test("a file that is not there, and a delay that is no span", async () => {
+Deno.test("a file that is not there, a delay that is no span, an agent that is none", async () => {
   await onStage(async (stage) => {
     const absent = `${stage.folder}/absent.jsonl`;
     const missing = await stage.start(["replay", absent]).ended;
@@ -203,6 +203,11 @@ Deno.test("a file that is not there, and a delay that is no span", async () => {
     const span = await stage.start(["replay", absent, "--delay", "soon"]).ended;
     assertEquals([span.code, span.stdout], [2, ""]);
     assertStringIncludes(span.stderr, "--delay soon is no span such as 300ms");
+    for (const name of ["NOPE", "gemini"]) {
+      const named = await stage.start(["replay", absent, "--agent", name]).ended;
+      assertEquals([named.code, named.stdout], [2, ""]);
+      assertStringIncludes(named.stderr, `--agent ${name} is no agent`);
+    }
   });
 });
 

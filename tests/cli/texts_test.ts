@@ -16,6 +16,7 @@ const CARD: CardView = {
   project: "shop",
   cwd: "/home/me/shop",
   tool: "Bash",
+  rawTool: "Bash",
   target: "ls",
   input: { command: "ls" },
   whole: true,
@@ -96,6 +97,21 @@ Deno.test("a card whose input is not whole, or that names us, says so", () => {
   assertStringIncludes(cardText({ ...CARD, namesUs: true }, 0), "names vults itself");
   assert(!cardText(CARD, 0).includes("!"));
   assert(!cardText({ ...CARD, cwd: "" }, 0).includes("folder"), "a request that names no folder");
+});
+
+Deno.test("the agent's own words are offered as such, with what they mean; a deny without words takes none", () => {
+  const buttons = [
+    { word: "choice", label: "Always allow npm", choice: "allow_prefix" },
+    { word: "deny", label: "Deny" },
+  ] as const;
+  const text = cardText({ ...CARD, buttons, wordless: true, note: "No words\u202e here." }, 0);
+  assertStringIncludes(text, "  i No words⟨U+202E⟩ here.");
+  assertEquals(text.split("\n").slice(-4), [
+    "  [Always allow npm]",
+    "    vults answer c7 choice allow_prefix",
+    "  [Deny]",
+    "    vults answer c7 deny",
+  ]);
 });
 
 Deno.test("a question card shows each question with its choices, and one --answer for each", () => {

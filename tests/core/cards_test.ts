@@ -168,14 +168,15 @@ Deno.test("a late Stop of the turn before ends no card of this one", () => {
   assertEquals(it.end("c1"), undefined);
 });
 
-Deno.test("the hold runs out in silence: expired, the session works, a later answer changes nothing", () => {
+Deno.test("the hold runs out in silence: expired, it waits in the terminal, a later answer changes nothing", () => {
   const it = world();
   it.tell(prompt());
   const request = it.tell(asks("a"));
   it.later(107_999);
   assertEquals(it.end("c1"), undefined);
   it.later(1);
-  assertEquals([it.end("c1"), it.session()?.state], ["expired", "working"]);
+  assertEquals([it.end("c1"), it.session()?.state], ["expired", "waiting"]);
+  assertEquals(it.session()?.reason, "permission: answer in the terminal");
   assertEquals(
     it.effects.filter((effect) => effect.do === "end-card").map((effect) => "request" in effect && effect.request),
     [request],
@@ -416,7 +417,7 @@ Deno.test("an agent that ran what was denied is told to whoever looks", () => {
   it.tell(asks("rm x"));
   it.answer("c1", { decision: "deny" });
   it.tell(bash("PostToolUse", "rm x"));
-  assertEquals(it.state.notes, { denied: "claude ran c1 although it was denied (proj)" });
+  assertEquals(it.state.notes, { "denied claude:s1": "claude ran c1 although it was denied (proj)" });
 });
 
 Deno.test("the record says what was said: a message, a suggestion, a mode, answers, the session", () => {

@@ -204,6 +204,108 @@ Deno.test("the agent's last words may come by themselves", () => {
   assertEquals(shown(core, "cursor"), "working");
 });
 
+Deno.test("a conversation that stops being shown leaves no card and no allow behind (R2)", () => {
+  const core = world();
+  core.put(asking("cursor", { offer: offer({}), starts: true }));
+  core.answer("c1", { decision: "allow", session: true });
+  core.put(asking("cursor", { offer: offer({}), starts: true, request: "r2", tool: tool("pwd"), seal: other }));
+  assertEquals(core.cards().map(({ id }) => id), ["c2"]);
+  core.put({ is: "started", from: from("cursor"), source: "startup", unseen: true });
+  assertEquals([core.end("c2"), core.cards().length, shown(core, "cursor")], ["terminal", 0, "none"]);
+  core.put({ is: "ended", from: from("cursor"), reason: "other" });
+  core.put({ is: "started", from: from("cursor"), source: "startup" });
+  core.put(asking("cursor", { offer: offer({}), starts: true, request: "r3" }));
+  assertEquals(core.cards().map(({ id }) => id), ["c3"], "what was allowed for the session ended with it");
+});
+
+Deno.test("what its end has overtaken stays unseen; a prompt, or anything much later, is shown", () => {
+  const core = world();
+  core.put({ is: "started", from: from("cursor"), source: "startup", unseen: true });
+  core.put({ is: "ended", from: from("cursor"), reason: "other" });
+  core.put({ is: "meta", from: from("cursor"), text: "my private talk" });
+  core.put({ is: "ended", from: { ...from("cursor"), door: "http:cursor" }, reason: "other" });
+  assertEquals([core.session("cursor:s1"), core.effects.length], [undefined, 0]);
+  core.later(61_000);
+  core.put({ is: "tool-started", from: from("cursor"), tool: tool("ls") });
+  assertEquals(shown(core, "cursor"), "working Bash");
+});
+
+Deno.test("two calls that wait in the terminal are two waits: the end of one leaves the other", () => {
+  const core = world();
+  core.put(asking("codex", { offer: offer({}) }));
+  core.put(asking("codex", { offer: offer({}), request: "r2", tool: tool("pwd"), seal: other }));
+  core.answer("c1", { handBack: true });
+  core.answer("c2", { handBack: true });
+  core.put({ is: "tool-finished", from: from("codex"), tool: tool("ls"), outcome: "ok" });
+  assertEquals(shown(core, "codex"), "waiting permission: answer in the terminal");
+  core.put({ is: "tool-finished", from: from("codex"), tool: tool("pwd"), outcome: "ok" });
+  assertEquals(shown(core, "codex"), "working");
+});
+
+Deno.test("a notice names no call: it adds nothing to a wait that is known, and a request takes its place", () => {
+  const core = world();
+  const notice: AgentInput = { is: "waits", from: from("kimi"), wait: "permission", text: "Permission needed" };
+  const { request: _request, seal: _seal, ...named } = asking("kimi", {});
+  core.put(notice);
+  core.put(named);
+  core.put(notice);
+  core.put({ is: "tool-started", from: from("kimi"), tool: tool("ls"), passed: true });
+  assertEquals(shown(core, "kimi"), "working Bash");
+});
+
+Deno.test("a refused call is no longer the active tool, and the silent session is soon quiet", () => {
+  const core = world();
+  core.put({ is: "tool-started", from: from("grok"), tool: tool("ls") });
+  core.put(asking("grok", { offer: offer({}) }));
+  core.answer("c1", { decision: "deny" });
+  assertEquals(shown(core, "grok"), "working");
+  core.later(6 * 60_000);
+  assertEquals(shown(core, "grok"), "quiet");
+});
+
+Deno.test("a Stop of any turn before this one ends nothing", () => {
+  const core = world();
+  for (const turn of ["t1", "t2", "t3"]) {
+    core.put({ is: "prompted", from: { ...from("codex"), turn }, text: turn, human: true });
+  }
+  core.put(asking("codex", { offer: offer({}) }));
+  for (const turn of ["t1", "t2"]) {
+    core.put({ is: "stopped", from: { ...from("codex"), turn }, how: "ok", background: [], recurring: false });
+  }
+  assertEquals([core.end("c1"), shown(core, "codex")], [undefined, "waiting permission"]);
+});
+
+Deno.test("an agent that tells of no start works, as the end of a call shows; one that its Stop overtook does not", () => {
+  const core = world();
+  const ends: AgentInput = {
+    is: "tool-finished",
+    from: from("cursor"),
+    tool: tool("ls"),
+    outcome: "ok",
+    untold: true,
+  };
+  core.put({ is: "started", from: from("cursor"), source: "startup" });
+  core.put(ends);
+  assertEquals(shown(core, "cursor"), "working");
+  core.put({ is: "stopped", from: from("cursor"), how: "ok", background: [], recurring: false });
+  core.put(ends);
+  assertEquals(shown(core, "cursor"), "done");
+  core.later(2_000);
+  core.put(ends);
+  assertEquals(shown(core, "cursor"), "working");
+});
+
+Deno.test("a resumed session whose first prompt overtook its start works on", () => {
+  const core = world();
+  const resumed: AgentInput = { is: "started", from: from("claude"), source: "resume" };
+  core.put({ is: "prompted", from: from("claude"), text: "go", human: true });
+  core.put(resumed);
+  assertEquals(shown(core, "claude"), "working");
+  core.later(2_000);
+  core.put(resumed);
+  assertEquals(shown(core, "claude"), "done ready");
+});
+
 function from(agent: string): Origin {
   return { agent, session: `${agent}:s1`, event: "E", cwd: "/home/me/proj" };
 }
@@ -211,6 +313,9 @@ function from(agent: string): Origin {
 function tool(command: string): ToolUse {
   return { name: "Bash", rawName: "bash", target: command, subject: command };
 }
+
+/** The seal of another request. */
+const other = { binding: "b2", digest: "d2", namesUs: false };
 
 function offer(more: Partial<Offer>): Offer {
   return { input: { command: "ls" }, whole: true, suggestions: [], ...more };

@@ -72,7 +72,7 @@ const HOLD = "[approvals.hold] keeps its defaults (mend it and restart)";
 const DAYS = "[retention] keeps its defaults (mend it and restart)";
 const PORT = "must be a whole number from 0 to 65535";
 const SECONDS = "must be a whole number of seconds from 1 to 108";
-const AGENTS = "claude, codex, opencode, qwen, copilot, grok, cursor, antigravity, droid, kimi, agentica";
+const AGENTS = "claude, codex, opencode, qwen, copilot, grok, cursor";
 const NEVER = "is never asked, so nothing of it is held: remove the line";
 
 /** In each, `[retention] days = 7` stands first, on line 2, and is kept. */
@@ -111,12 +111,12 @@ const WRONG: [string, string, string][] = [
   [
     "an unknown agent",
     "[approvals.hold]\nclaud = 30\n",
-    `line 4: [approvals.hold] "claud" is no agent, only ${AGENTS}; ${HOLD}`,
+    `line 4: [approvals.hold] "claud" is no agent that is asked and held, only ${AGENTS}; ${HOLD}`,
   ],
   [
     "an agent without a name",
     '[approvals.hold]\n"" = 30\n',
-    `line 4: [approvals.hold] "" is no agent, only ${AGENTS}; ${HOLD}`,
+    `line 4: [approvals.hold] "" is no agent that is asked and held, only ${AGENTS}; ${HOLD}`,
   ],
   ["no second at all", "[approvals.hold]\ncodex = 0\n", `line 4: [approvals.hold] "codex" ${SECONDS}; ${HOLD}`],
   [
@@ -147,9 +147,25 @@ for (const [name, text, error] of WRONG) {
   Deno.test(`${name} costs its table alone, and is said with its line`, () => {
     const { config, errors } = read(`[retention]\ndays = 7\n${text}`);
     assertEquals(errors, [`Cannot use "FILE", ${error}`]);
-    assertEquals(config, { ...DEFAULTS, retention: { days: 7 } });
+    // A mistake never opens a port that the same table closes.
+    const enabled = !text.includes("enabled = false");
+    assertEquals(config, { ...DEFAULTS, http: { ...DEFAULTS.http, enabled }, retention: { days: 7 } });
   });
 }
+
+Deno.test("a key of thousands of parts is refused at once, by its line", () => {
+  for (const deep of ["a.".repeat(20_000) + "a = 1", `[${"a.".repeat(20_000)}a]`, `[[ ${'"a" . '.repeat(5_000)}b ]]`]) {
+    const { errors, config } = read(`[retention]\ndays = 7\n${deep}\n`);
+    assertEquals(errors, [
+      'Cannot use "FILE", line 3: a key has more than 8 parts; all settings keep their defaults (mend it and restart)',
+    ]);
+    assertEquals(config, DEFAULTS);
+  }
+});
+
+Deno.test("a key with a line break is told on one line", () => {
+  assertEquals(read('[http]\n"po\\nrt" = 1\n').errors[0]?.includes('[http] "po\\nrt" is no setting'), true);
+});
 
 for (const days of ["0", "3651", "7.5", '"7"', "1979-05-27", "nan"]) {
   Deno.test(`${days} days are refused, and the holds are kept`, () => {

@@ -256,17 +256,14 @@ Deno.test("the last words are the turn's own finished text, bounded; what OpenCo
   });
 });
 
-Deno.test("a card shows what other plugins left in the arguments, and nothing of them hides the request's own", async () => {
+Deno.test("nothing that a request says takes the place of an argument, and no argument that of the request's", async () => {
   await onOpenCode({}, async (at) => {
-    const args = { command: "rm -rf x", patterns: ["the tool's own"], file: "a" };
+    const args = { command: "rm -rf x", patterns: ["the tool's own"], "permission patterns": "rm -rf /", file: "a" };
     await at.call("tool.execute.before", CALL, { args });
-    await at.event("permission.asked", { ...ASKED, metadata: { command: "rm -rf x", file: "b" } });
+    const metadata = { command: "rm -rf x", file: "b", patterns: "m" };
+    await at.event("permission.asked", { ...ASKED, metadata });
     const [asked] = payloads(await at.ran(2), "PermissionRequest");
-    assertEquals(asked?.tool_input, {
-      ...args,
-      "permission file": "b",
-      "permission patterns": ["npm test"],
-    });
+    assertEquals(asked?.tool_input, { arguments: args, metadata, patterns: ["npm test"] });
     assertEquals("arguments_known" in (asked ?? {}), false);
   });
 });

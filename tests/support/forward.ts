@@ -1,6 +1,8 @@
 // A throw-away place to run the forwarder in: its own bin folder, a support folder, and a `vults` beside it that writes
 // down what it was handed; and a listener that takes a post as bytes, so that tests compare them exactly.
 
+import { exists } from "../../src/files.ts";
+
 /** The forwarder where it stands in the sources. */
 export const ASSET = decodeURIComponent(new URL("../../install/assets/vults-forward", import.meta.url).pathname);
 export const HOOK_TOKEN = "5e".repeat(32);
@@ -13,6 +15,8 @@ export type Place = Installed & {
   announce(port: number | null, pid?: number): Promise<void>;
   /** What the `vults` beside the forwarder got, or undefined. */
   handedOver(): Promise<{ args: string[]; stdin: Uint8Array } | undefined>;
+  /** From now on no daemon listens at a socket. */
+  noSocket(): void;
   remove(): Promise<void>;
 };
 
@@ -29,13 +33,23 @@ export async function place(): Promise<Place> {
   await Deno.copyFile(ASSET, script);
   await Deno.chmod(script, 0o755);
   await Deno.writeTextFile(`${folder}/bin/vults`, RECORDER, { mode: 0o755 });
+  const socket = Deno.listen({ transport: "unix", path: socketOf(support) });
   return {
     support,
     script,
     announce: (port, pid = Deno.pid) => announce(support, port, pid),
     handedOver: () => handedOver(support),
-    remove: () => Deno.remove(folder, { recursive: true }),
+    noSocket: () => socket.close(),
+    async remove() {
+      if (exists(socketOf(support))) socket.close();
+      await Deno.remove(folder, { recursive: true });
+    },
   };
+}
+
+/** Where a hook would send to: closing the listener takes it away. */
+function socketOf(support: string): string {
+  return `${support}.sock`;
 }
 
 /** Starts the forwarder; the caller feeds its stdin. */
@@ -43,7 +57,13 @@ export function start(at: Installed, args: string[], env: Record<string, string>
   return new Deno.Command(at.script, {
     args,
     clearEnv: true,
-    env: { PATH: "/usr/bin:/bin", HOME: at.support, VULTS_SUPPORT_DIR: at.support, ...env },
+    env: {
+      PATH: "/usr/bin:/bin",
+      HOME: at.support,
+      VULTS_SUPPORT_DIR: at.support,
+      VULTS_SOCKET: socketOf(at.support),
+      ...env,
+    },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

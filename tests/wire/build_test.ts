@@ -159,6 +159,16 @@ Deno.test("exact is the whole input, beside a cut payload, only on an event that
   assertEquals(built({ ...raw, tool_input: "text" }).exact, undefined);
 });
 
+Deno.test("an input with a number that JSON cannot write does not wait: its card would show another one (R7)", () => {
+  for (const number of ["1e999", "-1e999"]) {
+    const raw = JSON.parse(
+      `{"hook_event_name":"PermissionRequest","tool_name":"T","tool_input":{"deep":[{"n":${number}}]}}`,
+    );
+    const event = built(raw);
+    assertEquals([event.wants_reply, "exact" in event], [false, false], number);
+  }
+});
+
 Deno.test("exact is left out where it does not fit, and the event waits all the same", () => {
   const input = { content: "x".repeat(1_048_576) };
   const event = built({ hook_event_name: "PermissionRequest", tool_name: "Write", tool_input: input });

@@ -71,6 +71,7 @@ const BROKEN: [string, unknown][] = [
   ["a name beside a kind", { ...EVENT, agent_name: "x" }],
   ["a name of null", { ...EVENT, agent_name: null }],
   ["an other without a name", { ...EVENT, agent: "other" }],
+  ["an other that waits", { ...OTHER, wants_reply: true }],
   ["exact on an event that does not wait", { ...EVENT, exact: {} }],
   ["exact that is no object", { ...EVENT, wants_reply: true, exact: [] }],
   ...["claude", "codex", "copilot", "opencode", "qwen", "other", "gemini", "", "A", "a_b", "a".repeat(25)].map(

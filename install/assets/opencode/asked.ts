@@ -21,7 +21,7 @@ export function readAsked(type: string, properties: JsonObject, { known, directo
   const session = known.session(sessionId);
   session.running = true;
   // Without the call's arguments nobody can see what would run.
-  const unknown = kind === "permission" && callId !== undefined && call === undefined ? { arguments_known: false } : {};
+  const unknown = kind === "permission" && call === undefined ? { arguments_known: false } : {};
   const members = { ...asked.members, ...given("tool_use_id", callId), request_id: id, ...unknown };
   const url = `${type.includes(".v2.") ? `/api/session/${sessionId}` : ""}/${kind}/${id}/reply`;
   const request = { id, url, ...(asked.questions === undefined ? {} : { questions: asked.questions }) };
@@ -58,17 +58,18 @@ function permission(properties: JsonObject, args: Json | undefined): Asked | und
   const metadata = isObject(properties.metadata) ? properties.metadata : {};
   const patterns = [...list(properties, "patterns"), ...list(properties, "resources")];
   const always = [...list(properties, "always"), ...list(properties, "save")];
-  const input = beside(isObject(args) ? args : {}, { ...metadata, patterns });
+  const input = beside(isObject(args) ? args : {}, metadata, patterns);
   return { event: "PermissionRequest", members: { tool_name: name, tool_input: input, always } };
 }
 
-/** Both, whole: what `more` says otherwise under a name of `args` stands beside it. */
-function beside(args: JsonObject, more: JsonObject): JsonObject {
-  const others = Object.entries(more).map(([name, value]): [string, Json] => {
-    const taken = Object.hasOwn(args, name) && JSON.stringify(args[name]) !== JSON.stringify(value);
-    return [taken ? `permission ${name}` : name, value];
+/** All three, whole: nothing that the request says takes the place of an argument, which the model chose. */
+function beside(args: JsonObject, metadata: JsonObject, patterns: readonly Json[]): JsonObject {
+  const clash = Object.keys(metadata).some((name) => {
+    return name === "patterns" ||
+      (Object.hasOwn(args, name) && JSON.stringify(args[name]) !== JSON.stringify(metadata[name]));
   });
-  return { ...args, ...Object.fromEntries(others) };
+  if (!clash && !Object.hasOwn(args, "patterns")) return { ...args, ...metadata, patterns: [...patterns] };
+  return { arguments: args, metadata, patterns: [...patterns] };
 }
 
 function question(properties: JsonObject): Asked | undefined {

@@ -52,8 +52,9 @@ export function relays(doors: Doors): Relays {
       if (waiting.size >= MOST_WAITING) return Promise.resolve({ event });
       const entry: Waiting = { over: false };
       waiting.set(request.id, entry);
-      const asked = inTurn(relay, () => runWaiting(relay, stdin, request, entry, doors));
-      return asked.finally(() => waiting.delete(request.id));
+      const free = () => waiting.delete(request.id);
+      const asked = inTurn(relay, () => runWaiting(relay, stdin, request, { entry, free }, doors));
+      return asked.finally(free);
     },
     over: (request) => end(waiting.get(request)),
     close: () => waiting.forEach(end),
@@ -77,13 +78,15 @@ async function runWaiting(
   relay: Relay,
   stdin: string,
   request: Request,
-  entry: Waiting,
+  { entry, free }: { readonly entry: Waiting; readonly free: () => void },
   { start, post, limits }: Doors,
 ): Promise<Outcome> {
   const { event } = relay;
   if (entry.over) return { event };
   entry.running = start(argumentsOf(relay), stdin);
   const ended = await within(entry.running, limits.waiting);
+  // OpenCode may take its time with the answer: that keeps nobody else from being asked.
+  free();
   if (ended === undefined || entry.over) return { event };
   const body = ended.code === 0 ? readAnswer(ended.printed, request) : undefined;
   if (body === undefined) return { event, ended };
