@@ -4,6 +4,7 @@
 import { assertEquals } from "@std/assert";
 import type { Choice } from "../../src/domain/card.ts";
 import type { AgentInput, Offer, Origin, ToolUse, Waits } from "../../src/domain/input.ts";
+import type { JsonObject } from "../../src/domain/json.ts";
 import { type World, world } from "../support/core_world.ts";
 
 const CHOICES: readonly Choice[] = [
@@ -304,6 +305,43 @@ Deno.test("a resumed session whose first prompt overtook its start works on", ()
   core.later(2_000);
   core.put(resumed);
   assertEquals(shown(core, "claude"), "done ready");
+});
+
+Deno.test("Grok runs Claude's entries besides its own: each event counts once, whichever came first", () => {
+  const entry = (kind: "grok" | "claude") => ({ kind, ask: false, approval: false, statusline: false });
+  const id = "01a22d7b-5608-7052-8bbc-8a5be5451595";
+  const common = {
+    hookEventName: "e",
+    sessionId: id,
+    session_id: id,
+    workspaceRoot: "/home/me/proj",
+    cwd: "/home/me/proj",
+  };
+  const events: JsonObject[] = [
+    { ...common, hook_event_name: "SessionStart", source: "new" },
+    { ...common, hook_event_name: "UserPromptSubmit", prompt: "go", promptId: "p1" },
+    { ...common, hook_event_name: "PreToolUse", tool_name: "run_terminal_command", tool_input: {}, tool_use_id: "t1" },
+    { ...common, hook_event_name: "Stop", reason: "end_turn", promptId: "p1" },
+  ];
+  for (const order of [["grok", "claude"], ["claude", "grok"]] as const) {
+    const core = world();
+    for (const [index, event] of events.entries()) {
+      // Each of the two hooks gets the time of its own.
+      for (const kind of order) core.hear({ ...event, timestamp: `${index} ${kind}` }, entry(kind));
+    }
+    const told = core.effects.filter((effect) => effect.do === "save-event");
+    assertEquals(told.map((effect) => effect.event.event), events.map((event) => event.hook_event_name));
+    assertEquals(core.session(`grok:${id}`)?.state, "done");
+    assertEquals(core.session(`claude:${id}`), undefined);
+  }
+});
+
+Deno.test("a turn that goes on after its stop, as Cursor's follow-ups do, works without a prompt", () => {
+  const core = world();
+  core.put({ is: "stopped", from: from("cursor"), how: "ok", background: [], recurring: false });
+  assertEquals(shown(core, "cursor"), "done");
+  core.put({ is: "tool-started", from: from("cursor"), tool: tool("ls") });
+  assertEquals(shown(core, "cursor"), "working Bash");
 });
 
 function from(agent: string): Origin {
