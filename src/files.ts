@@ -122,6 +122,16 @@ function nameHolder(file: Deno.FsFile): void {
   }
 }
 
+/** The folder a path stands in, without its trailing slash. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** The last word of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 /** An unknown failure as words. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -136,7 +146,8 @@ function ifThere<Value>(read: () => Value): Value | undefined {
   }
 }
 
-function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+/** Writes the whole of it: one call may take less. */
+export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
   let done = 0;
   while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
 }

@@ -10,6 +10,8 @@ import { HOOKS } from "./opencode/read.ts";
 
 /** The words that start our binary; `pluginText` puts them in as the plugin is written. */
 const COMMAND: unknown = "@@HOOK_COMMAND@@";
+/** Whether a request waits for an answer from here; else a person is only told of it. Put in likewise. */
+const ASKS: unknown = "@@ASKS@@";
 
 type Handlers = Record<string, (input?: unknown, output?: unknown) => Promise<void>>;
 
@@ -28,7 +30,8 @@ function handlers(context: unknown): Handlers {
   const given = typeof context === "object" && context !== null ? context : {};
   const directory = "directory" in given && typeof given.directory === "string" ? given.directory : undefined;
   const post = poster("client" in given ? given.client : undefined);
-  const { handle, close } = openPlugin(directory, { start, post, limits: { plain: PLAIN_MS, waiting: WAITING_MS } });
+  const doors = { start, post, limits: { plain: PLAIN_MS, waiting: WAITING_MS } };
+  const { handle, close } = openPlugin(directory, doors, ASKS === true);
   const takeBack = atExit(close);
   const dispose = () => {
     takeBack();

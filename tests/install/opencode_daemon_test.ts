@@ -3,6 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { commandFor } from "../../scripts/run.ts";
 import { openStage, poll, type Stage } from "../../scripts/stage.ts";
+import type { View } from "../../src/domain/view.ts";
 import { callAs, onOpenCode, type OpenCode, recordedCalls } from "../support/opencode.ts";
 
 const SESSION = "opencode:ses_dd2814899ffeWtUmsUOwrhaaqx";
@@ -89,16 +90,30 @@ Deno.test("handed back, OpenCode is told nothing; a session without a request is
   });
 });
 
+Deno.test("told only, a request is a wait without a card, and its session goes on with the call", async () => {
+  await onStage(async (stage, at) => {
+    const calls = recordedCalls("tui-reply-once");
+    const asked = calls.findIndex(({ input }) => input.type === "permission.asked");
+    const inState = (state: string) => (view: View) =>
+      view.sessions.some((session) => session.id === SESSION && session.state === state) ? view : undefined;
+    for (const call of calls.slice(0, asked + 1)) await callAs(at, call);
+    const waiting = await stage.seen("the wait", inState("waiting"));
+    for (const call of calls.slice(asked + 1)) await callAs(at, call);
+    const done = await stage.seen("the end", inState("done"));
+    assertEquals([waiting.cards, done.cards, at.posts()], [[], [], []]);
+  }, false);
+});
+
 async function answer(stage: Stage, ...words: string[]): Promise<void> {
   assertEquals((await stage.start(["answer", ...words]).ended).code, 0);
 }
 
-async function onStage(test: (stage: Stage, at: OpenCode) => Promise<void>): Promise<void> {
+async function onStage(test: (stage: Stage, at: OpenCode) => Promise<void>, asks = true): Promise<void> {
   const stage = await openStage();
   try {
     await stage.serve();
     const { cmd, args, env } = commandFor(["hook"], stage.env);
-    await onOpenCode({ command: [cmd, ...args.slice(0, -1)], env }, (at) => test(stage, at));
+    await onOpenCode({ command: [cmd, ...args.slice(0, -1)], asks, env }, (at) => test(stage, at));
   } finally {
     await stage.close();
   }

@@ -51,10 +51,12 @@ Deno.test("the text starts with our mark, holds the command, imports nothing and
   });
 });
 
-Deno.test("a bundle that names no place for the command, or two, is refused", async () => {
+Deno.test("a bundle that names no place for what is put in, or two, is refused", async () => {
   const text = await bundled();
   assertThrows(() => pluginText("export {};", ["/x"]), Error, "Cannot write OpenCode's plugin");
   assertThrows(() => pluginText(text + text, ["/x"]), Error, "must name");
+  assertThrows(() => pluginText(text.replace('"@@ASKS@@"', "true"), ["/x"]), Error, "@@ASKS@@");
+  assertThrows(() => pluginText(text.replace('"@@HOOK_COMMAND@@"', "[]"), ["/x"]), Error, "@@HOOK_COMMAND@@");
   assertThrows(() => pluginText(pluginText(text, ["/x"]), ["/x"]), Error, "must name");
 });
 
@@ -136,6 +138,34 @@ Deno.test("a recorded question waits with --ask, and its tool is told by nothing
       request_id: "que_22d7fe412001DUpD1r1YN3Jq6V",
     });
     assertEquals(events(runs).toSorted(), ["PostToolUse", "PreToolUse", "SessionStart", "Stop", "UserPromptSubmit"]);
+  });
+});
+
+Deno.test("a plugin that does not ask tells of requests as notices, and nothing waits or is posted", async () => {
+  const does = { PermissionRequest: `printf '{"reply":"once"}\\n'`, Notification: `printf '{"reply":"once"}\\n'` };
+  await onOpenCode({ asks: false, does }, async (at) => {
+    await at.call("tool.execute.before", CALL, { args: ARGS });
+    await at.event("permission.asked", ASKED);
+    await at.event("permission.v2.asked", ASKED);
+    await at.event("permission.replied", over("per_1", { reply: "reject" }));
+    const state = { status: "error", input: ARGS, error: "rejected" };
+    await at.event("message.part.updated", {
+      part: { type: "tool", tool: "bash", sessionID: SESSION, callID: "call_1", state },
+    });
+    await at.event("question.asked", QUESTION);
+    await at.event("question.replied", over("que_1", { answers: [["Red"], ["S"]] }));
+    await stops(at);
+    const runs = await at.ran(5);
+    assertEquals(events(runs), ["PreToolUse", "Notification", "PermissionDenied", "Notification", "Stop"]);
+    assertEquals(new Set(runs.map(({ args }) => args.includes("--ask"))), new Set([false]));
+    assertEquals(
+      payloads(runs, "Notification"),
+      [
+        { notification_type: "permission_prompt", message: "bash · npm test" },
+        { notification_type: "agent_needs_input", message: "Which color? Which sizes?" },
+      ].map((notice) => ({ hook_event_name: "Notification", session_id: SESSION, cwd: "/home/me/proj", ...notice })),
+    );
+    assertEquals(at.posts(), []);
   });
 });
 

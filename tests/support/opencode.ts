@@ -41,6 +41,8 @@ export type Options = {
   readonly client?: string;
   /** Another command than the fake binary. */
   readonly command?: readonly string[];
+  /** False: requests are only told of. */
+  readonly asks?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 };
 
@@ -51,7 +53,8 @@ export function bundled(): Promise<string> {
   return bundle ??= bundlePlugin();
 }
 
-export async function openCode({ does = {}, client = "first", command, env = {} }: Options = {}): Promise<OpenCode> {
+export async function openCode(options: Options = {}): Promise<OpenCode> {
+  const { does = {}, client = "first", command, asks = true, env = {} } = options;
   const folder = await Deno.makeTempDir({ prefix: "vults opencode " });
   const binary = `${folder}/the "binary"`;
   Deno.mkdirSync(`${folder}/runs`);
@@ -60,7 +63,7 @@ export async function openCode({ does = {}, client = "first", command, env = {} 
   Deno.writeTextFileSync(binary, FAKE);
   Deno.chmodSync(binary, 0o755);
   const file = `${folder}/plugin.js`;
-  Deno.writeTextFileSync(file, pluginText(await bundled(), command ?? [binary]));
+  Deno.writeTextFileSync(file, pluginText(await bundled(), command ?? [binary], asks));
   const record = `${folder}/record`;
   Deno.writeTextFileSync(record, "");
   const host = decodeURIComponent(new URL("opencode_host.ts", import.meta.url).pathname);

@@ -1,14 +1,16 @@
 // OpenCode's requests: permissions and questions, and their ends. A card shows all that "once" lets run: the call's own
-// arguments, what the permission says of them (an edit's diff), and its patterns (R7).
+// arguments, what the permission says of them (an edit's diff), and its patterns (R7). Where nothing is answered from here,
+// each is a notice instead.
 
 import { given, list, text } from "../../../src/agents/fields.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/domain/json.ts";
 import { callKey } from "./memory.ts";
 import type { Step } from "./step.ts";
-import { type Place, relayOf } from "./tell.ts";
+import { type Place, relayOf, tell } from "./tell.ts";
 
 /** `permission.asked` and `question.asked`, under either name; each id once (`agents.md` section 3). */
-export function readAsked(type: string, properties: JsonObject, { known, directory }: Place): Step | undefined {
+export function readAsked(type: string, properties: JsonObject, place: Place): Step | undefined {
+  const { known } = place;
   const id = text(properties, "id");
   const sessionId = text(properties, "sessionID");
   if (id === undefined || sessionId === undefined || !isPathPart(id) || !isPathPart(sessionId)) return undefined;
@@ -20,16 +22,29 @@ export function readAsked(type: string, properties: JsonObject, { known, directo
   if (asked === undefined || !known.requests.asked(id, { session: sessionId, ...given("call", key) })) return undefined;
   const session = known.session(sessionId);
   session.running = true;
+  if (!place.asks) return tell("Notification", session, notice(asked), place);
   // Without the call's arguments nobody can see what would run.
   const unknown = kind === "permission" && call === undefined ? { arguments_known: false } : {};
   const members = { ...asked.members, ...given("tool_use_id", callId), request_id: id, ...unknown };
   const url = `${type.includes(".v2.") ? `/api/session/${sessionId}` : ""}/${kind}/${id}/reply`;
   const request = { id, url, ...(asked.questions === undefined ? {} : { questions: asked.questions }) };
-  return { relay: { ...relayOf(asked.event, session, members, { known, directory }), request } };
+  return { relay: { ...relayOf(asked.event, session, members, place), request } };
 }
 
 /** What is asked, in Claude's words. */
-type Asked = { readonly event: string; readonly members: JsonObject; readonly questions?: number };
+type Asked = {
+  readonly event: string;
+  readonly members: JsonObject;
+  readonly questions?: number;
+  /** The same in a few words. */
+  readonly words: string;
+};
+
+/** In the words of Claude's own notices, by which the daemon knows a wait (`agents.md` section 1). */
+function notice({ questions, words }: Asked): JsonObject {
+  const type = questions === undefined ? "permission_prompt" : "agent_needs_input";
+  return { notification_type: type, message: words };
+}
 
 /** The ids become parts of a path. */
 function isPathPart(id: string): boolean {
@@ -59,7 +74,8 @@ function permission(properties: JsonObject, args: Json | undefined): Asked | und
   const patterns = [...list(properties, "patterns"), ...list(properties, "resources")];
   const always = [...list(properties, "always"), ...list(properties, "save")];
   const input = beside(isObject(args) ? args : {}, metadata, patterns);
-  return { event: "PermissionRequest", members: { tool_name: name, tool_input: input, always } };
+  const members = { tool_name: name, tool_input: input, always };
+  return { event: "PermissionRequest", members, words: [name, patterns.join(", ")].filter(Boolean).join(" · ") };
 }
 
 /** All three, whole: nothing that the request says takes the place of an argument, which the model chose. */
@@ -76,5 +92,6 @@ function question(properties: JsonObject): Asked | undefined {
   const questions = list(properties, "questions");
   if (questions.length === 0) return undefined;
   const members = { tool_name: "AskUserQuestion", tool_input: { questions } };
-  return { event: "PreToolUse", members, questions: questions.length };
+  const words = questions.filter(isObject).flatMap((asked) => text(asked, "question") ?? []).join(" ");
+  return { event: "PreToolUse", members, questions: questions.length, words };
 }

@@ -13,9 +13,9 @@ export type Plugin = {
   close(): void;
 };
 
-/** `directory` is where OpenCode runs. */
-export function openPlugin(directory: string | undefined, doors: Doors): Plugin {
-  const read = reader(directory);
+/** `directory` is where OpenCode runs; without `asks` no request waits. */
+export function openPlugin(directory: string | undefined, doors: Doors, asks = true): Plugin {
+  const read = reader(directory, asks);
   const running = relays(doors);
   return {
     // Async, so that whatever a malformed event throws is a rejection.

@@ -16,12 +16,12 @@ export type HookName = typeof HOOKS[number];
 
 export type Read = (hook: HookName, input: unknown, output?: unknown) => Step | undefined;
 
-/** A reader with its memory; `directory` is where OpenCode runs. */
-export function reader(directory: string | undefined): Read {
+/** A reader with its memory; `directory` is where OpenCode runs, `asks` whether requests wait. */
+export function reader(directory: string | undefined, asks = true): Read {
   const known = memory();
   return (hook, input, output) => {
     if (!isObject(input)) return undefined;
-    const place = { known, directory };
+    const place = { known, directory, asks };
     switch (hook) {
       case "event":
         return isObject(input.event) ? readEvent(input.event, place) : undefined;

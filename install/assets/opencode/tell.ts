@@ -6,8 +6,8 @@ import type { JsonObject } from "../../../src/domain/json.ts";
 import type { Memory, Session } from "./memory.ts";
 import type { Relay, Step } from "./step.ts";
 
-/** What every reading needs: what is known, and where OpenCode runs. */
-export type Place = { readonly known: Memory; readonly directory: string | undefined };
+/** What every reading needs: what is known, where OpenCode runs, and whether its requests are answered from here. */
+export type Place = { readonly known: Memory; readonly directory: string | undefined; readonly asks: boolean };
 
 /** The step that tells of `event`. */
 export function tell(event: string, session: Session, members: JsonObject, place: Place): Step {

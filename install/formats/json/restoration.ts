@@ -1,0 +1,63 @@
+// An old text put back in place of what stands there now. Where that would lose a comment of the user's, only the entries
+// go; a blank file becomes blank again only when nothing but our value is in it.
+
+import type { Refused } from "../format.ts";
+import { type JsonDocument, type Place, readValue } from "./document.ts";
+import { removals } from "./removals.ts";
+import type { Span, Splice } from "./splices.ts";
+import { isComment, type Token, tokensOf } from "./tokens.ts";
+
+/** The splices, and what they take away by name. */
+export type Restored = { readonly splices: readonly Splice[]; readonly named: readonly Span[] };
+
+/** How the text saved for a place comes back. */
+export function restoration(
+  document: JsonDocument,
+  place: Place,
+  text: string,
+): Restored | Refused {
+  if (isBlank(text) && place === document.root) return blanking(document, place, text);
+  const value = readValue(text, document.dialect);
+  if ("refused" in value) {
+    return {
+      refused: `the text saved for it is not JSON (${value.refused})`,
+      mend: "restore the file from its backup",
+    };
+  }
+  if (isEmptyContainer(text, place) && losesComment(document, place, text)) {
+    const all = new Set(place.entries.keys());
+    return { splices: removals(document, place, all, true), named: place.entries };
+  }
+  return { splices: [{ start: place.start, end: place.end, text }], named: [place] };
+}
+
+/** True for a text of white space alone. */
+export function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
+}
+
+function blanking(document: JsonDocument, root: Place, text: string): Restored | Refused {
+  const { start, end } = root;
+  if (losesComment(document, root, text)) return restoration(document, root, "{}");
+  const around = document.text.slice(0, start) + document.text.slice(end);
+  if (!isBlank(around)) return { splices: [{ start, end, text: "{}" }], named: [root] };
+  return { splices: [{ start: 0, end: document.text.length, text }], named: [root] };
+}
+
+function isEmptyContainer(text: string, { kind }: Place): boolean {
+  const bare = tokensOf(text).filter((token) => !isComment(token));
+  const brackets = bare.map(({ start, end }) => text.slice(start, end)).join("");
+  return brackets === (kind === "list" ? "[]" : "{}") && kind !== "scalar";
+}
+
+/** Of the comments beside the entries; what stands inside an entry goes with it. */
+function losesComment(document: JsonDocument, { start, end, entries }: Place, text: string): boolean {
+  const old = tokensOf(text).filter(isComment).map((token) => text.slice(token.start, token.end));
+  const isBeside = (token: Token) => token.start > start && token.end < end && !entries.some(holds(token));
+  const now = document.tokens.filter((token) => isComment(token) && isBeside(token));
+  return now.some((token) => !old.includes(document.text.slice(token.start, token.end)));
+}
+
+function holds(token: Token): (span: Span) => boolean {
+  return ({ start, end }) => start <= token.start && token.end <= end;
+}
