@@ -3,9 +3,10 @@
 // tests/launcher_test.ts holds it against the table, environment by environment. POSIX sh alone.
 
 import { ENV, NAME, OLD_ENV, VERSION } from "../src/brand.ts";
-import { DROPPED, SEALED } from "../src/launch.ts";
+import { DROPPED, sealed } from "../src/launch.ts";
 import { flags, grants, type Place, PLACE_ENV, ROWS } from "../src/permissions.ts";
 import { defaultSupport } from "../src/paths.ts";
+import { reach } from "./launcher_reach.ts";
 
 export type Payload = { readonly os: "linux" | "darwin"; readonly hash: string };
 
@@ -20,6 +21,7 @@ export function launcher({ os, hash }: Payload): string {
     ...places(os),
     ...runtime(hash),
     ...ENVIRONMENT,
+    ...reach(COMMA),
     ...dispatch(),
     "",
   ].join("\n");
@@ -44,6 +46,12 @@ const VARIABLES: Place = {
   home: "$vults_home",
   runtime: "$vults_runtime/deno",
   named: ["$vults_named"],
+  reach: {
+    binary: "$vults_binary",
+    folders: ["$vults_reach"],
+    above: ["$vults_above"],
+    programs: ["$vults_programs"],
+  },
 };
 
 /** Of `$-:${BASH_VERSION-}`: another shell may have got the version from the environment, the option it has not. */
@@ -265,9 +273,11 @@ function dispatch(): string[] {
 
 function run(command: string | undefined): string[] {
   const allowed = flags(grants(command, VARIABLES)).map((flag) => `"${flag}"`);
-  const words = ['exec "$vults_runtime/deno" run', ...SEALED, ...allowed, '"$vults_runtime/main.js" "$@"'].join(" ");
+  const words = ['exec "$vults_runtime/deno" run', ...sealed(command), ...allowed, '"$vults_runtime/main.js" "$@"']
+    .join(" ");
   // R1: a hook that cannot even be started ends with 0, and what the runtime says of itself is for nobody.
   if (command === "hook") return [LIVING_FOLDER, ...FAILING_EXEC, `    ${words} 2>/dev/null`, "    exit 0"];
+  if (allowed.some((flag) => flag.includes("$vults_reach"))) return ["    find_reach", `    ${words}`];
   return allowed.some((flag) => flag.includes("$vults_named")) ? [...NAMED, `    ${words}`] : [`    ${words}`];
 }
 

@@ -1,4 +1,4 @@
-// `deno task plugin [--command PROGRAM] [--output FILE]`: OpenCode's plugin as one file without imports. Without a command
+// `deno task plugin [--command PROGRAM] [--output FILE] [--quiet]`: OpenCode's plugin as one file without imports. Without a command
 // a placeholder stands for our binary.
 
 import { pluginText } from "../install/assets/plugin_text.ts";
@@ -7,13 +7,13 @@ import { parent } from "../src/wire/endpoint.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 const ENTRY = "install/assets/opencode_plugin.ts";
-const USAGE = `Usage: deno task plugin [--command PROGRAM] [--output FILE]
+const USAGE = `Usage: deno task plugin [--command PROGRAM] [--output FILE] [--quiet]
   --command PROGRAM  the whole path of the binary that the plugin runs, e.g. "$HOME/.local/bin/vults"`;
 
 if (import.meta.main) Deno.exit(await plugin(Deno.args));
 
 async function plugin(args: readonly string[]): Promise<number> {
-  const given = parse(args, { switches: [], values: ["command", "output"], words: [0, 0] });
+  const given = parse(args, { switches: ["quiet"], values: ["command", "output"], words: [0, 0] });
   if (given === "help" || "wrong" in given) {
     console.error(given === "help" ? USAGE : `${given.wrong}\n${USAGE}`);
     return given === "help" ? 0 : 2;
@@ -28,7 +28,7 @@ async function plugin(args: readonly string[]): Promise<number> {
   const text = command === undefined ? bundle : pluginText(bundle, [command]);
   await Deno.mkdir(parent(output.startsWith("/") ? output : `${Deno.cwd()}/${output}`), { recursive: true });
   await Deno.writeTextFile(output, text);
-  console.log(`${output}  plugin, ${Math.ceil(text.length / 1_024)} KiB`);
+  if (!given.switches.has("quiet")) console.log(`${output}  plugin, ${Math.ceil(text.length / 1_024)} KiB`);
   return 0;
 }
 

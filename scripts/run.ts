@@ -3,7 +3,8 @@
 
 import { cleanEnvironment, commandLine } from "../src/launch.ts";
 import { paths } from "../src/paths.ts";
-import { type Place, place } from "../src/permissions.ts";
+import { findReach } from "../install/reach.ts";
+import { BINARY_ENV, type Place, place } from "../src/permissions.ts";
 
 /** A process to start. */
 export type Started = {
@@ -26,8 +27,11 @@ export function commandFor(args: readonly string[], env: Readonly<Record<string,
 /** The places of this host under `env`; `runtime` is the program that will run, `args` come after the subcommand. */
 export function placeUnder(env: Readonly<Record<string, string>>, runtime: string, args: readonly string[]): Place {
   const os = Deno.build.os === "darwin" ? "darwin" : "linux";
-  const known = paths({ env: (name) => env[name] || undefined, os, uid: Deno.uid() ?? -1 });
-  return place(known, env["HOME"] ?? known.support, runtime, args);
+  const read = (name: string) => env[name] || undefined;
+  const known = paths({ env: read, os, uid: Deno.uid() ?? -1 });
+  const home = env["HOME"] ?? known.support;
+  const binary = read(BINARY_ENV) ?? runtime;
+  return place(known, home, runtime, args, { binary, ...findReach({ home, env: read }) });
 }
 
 function here(file: string): string {
@@ -52,7 +56,9 @@ function certificates(): Record<string, string> {
 if (import.meta.main) Deno.exit(await pass(Deno.args));
 
 async function pass(args: readonly string[]): Promise<number> {
-  const started = start(args);
+  const launch = installs(args) ? await portable() : commandFor;
+  if (launch === undefined) return 1;
+  const started = start(args, launch);
   if (typeof started === "number") return started;
   const { child, forward } = started;
   try {
@@ -62,9 +68,26 @@ async function pass(args: readonly string[]): Promise<number> {
   }
 }
 
-function start(args: readonly string[]) {
+/** An install puts the program that runs it in place, so that has to be a built one; nothing is built to be only shown. */
+function installs(args: readonly string[]): boolean {
+  const [command, word] = args;
+  const isInstall = command === "install" || (command === "hooks" && word === "install");
+  return isInstall && !args.some((arg) => ["--dry-run", "--help", "-h"].includes(arg));
+}
+
+/** The portable build, which also unpacks its own runtime; `undefined` where it cannot be made, which it has said. */
+async function portable(): Promise<Launch | undefined> {
+  const file = here("../dist/vults");
+  if (Deno.stderr.isTerminal()) console.error("Building the program that the hooks will run …");
+  const build = ["run", "--quiet", "--allow-all", "--no-prompt", here("compile.ts"), "--portable", "--output", file];
+  const options = { args: build, stdin: "null", stdout: "null", stderr: "inherit" } as const;
+  const { success } = await new Deno.Command(Deno.execPath(), options).spawn().status;
+  return success ? (args, env) => ({ cmd: file, args: [...args], env }) : undefined;
+}
+
+function start(args: readonly string[], launch: Launch) {
   try {
-    const { cmd, ...options } = commandFor(args, Deno.env.toObject());
+    const { cmd, ...options } = launch(args, Deno.env.toObject());
     const child = new Deno.Command(cmd, { ...options, clearEnv: true }).spawn();
     return { child, forward: forwarding(child) };
   } catch (error) {

@@ -25,6 +25,12 @@ export function cleanEnvironment(env: Readonly<Record<string, string>>, cache: s
  */
 export const DROPPED: readonly string[] = ["NODE_OPTIONS", "NODE_CHANNEL_FD", "SSLKEYLOGFILE"];
 
+/** The package that reads YAML asks for these, and prints on stdout where they are set: for us they never are. */
+export const UNHEARD = "--ignore-env=LOG_STREAM,LOG_TOKENS";
+
+/** With it, all variables may be listed, though only the granted ones are: so only those have it that read YAML. */
+const READS_YAML: readonly string[] = ["install", "uninstall", "status", "hooks", "doctor"];
+
 /** Nothing is looked up or fetched: the program is whole. */
 export const SEALED: readonly string[] = [
   "--quiet",
@@ -35,8 +41,17 @@ export const SEALED: readonly string[] = [
   "--no-lock",
 ];
 
+/** What a whole program is started with, before its grants. */
+export function sealed(command: string | undefined): readonly string[] {
+  return [...SEALED, ...unheard(command)];
+}
+
 /** The hook imports nothing from npm, so it is sealed from source too. */
 function loading(command: string | undefined, { config }: Program): readonly string[] {
-  if (config === undefined || command === "hook") return SEALED;
-  return ["--quiet", "--no-prompt", "--no-remote", `--config=${config}`, "--frozen"];
+  if (config === undefined || command === "hook") return sealed(command);
+  return ["--quiet", "--no-prompt", "--no-remote", `--config=${config}`, "--frozen", ...unheard(command)];
+}
+
+function unheard(command: string | undefined): readonly string[] {
+  return READS_YAML.includes(command ?? "") ? [UNHEARD] : [];
 }

@@ -31,6 +31,19 @@ export type Place = {
   readonly runtime: string;
   /** Files that the command line names. */
   readonly named: readonly string[];
+  readonly reach: Reach;
+};
+
+/** What an install touches besides the home and the support folder. */
+export type Reach = {
+  /** The file that runs: what is put under the stable path. */
+  readonly binary: string;
+  /** Folders outside the home that agents' configs are really in, by a variable or a link; missing ones from the first. */
+  readonly folders: readonly string[];
+  /** What missing folders would be made in: looked at alone. */
+  readonly above: readonly string[];
+  /** Programs that are asked for their version, by absolute path. */
+  readonly programs: readonly string[];
 };
 
 /** An entry that grants its whole kind. */
@@ -47,7 +60,9 @@ export const ROWS: ReadonlyMap<string, (at: Place) => Grants> = new Map([
   ["replay", replay],
   ["version", version],
   ["install", installer],
-  ["uninstall", installer],
+  ["uninstall", uninstaller],
+  ["status", status],
+  ["hooks", installer],
   ["doctor", installer],
 ]);
 
@@ -72,8 +87,14 @@ export function flags(given: Grants): string[] {
   });
 }
 
-/** The places of real paths. `args` are those after the subcommand. */
-export function place(paths: Paths, home: string, runtime: string, args: readonly string[]): Place {
+/** The places of real paths. `args` are those after the subcommand; only the installer's commands need a reach. */
+export function place(
+  paths: Paths,
+  home: string,
+  runtime: string,
+  args: readonly string[],
+  reach: Reach = { binary: runtime, folders: [], above: [], programs: [] },
+): Place {
   const first = paths.endpoint;
   const second = paths.alsoListen ?? first;
   return {
@@ -88,6 +109,7 @@ export function place(paths: Paths, home: string, runtime: string, args: readonl
     home,
     runtime,
     named: args.filter((arg) => arg !== "" && !arg.startsWith("-")),
+    reach,
   };
 }
 
@@ -100,6 +122,36 @@ export const PLACE_ENV: readonly string[] = [
   `${ENV}SOCKET`,
   `${ENV}SUPPORT_DIR`,
   `${OLD_ENV}SUPPORT_DIR`,
+];
+
+/** Variables that move an agent's own folder (`installer.md` section 6); `XDG_CONFIG_HOME` is one of ours too. */
+export const AGENT_FOLDERS: readonly string[] = [
+  "CLAUDE_CONFIG_DIR",
+  "CODEX_HOME",
+  "GROK_HOME",
+  "CURSOR_HOME",
+  "QWEN_HOME",
+  "COPILOT_HOME",
+  "FACTORY_HOME_OVERRIDE",
+  "KIMI_CODE_HOME",
+  "KIMI_SHARE_DIR",
+  "AGENTICA_HOME",
+  "GEMINI_CLI_HOME",
+];
+
+/** Names the file that runs: set by the launcher, whatever it was before. */
+export const BINARY_ENV = `${ENV}BINARY`;
+
+/** What else decides how and whether something is installed. */
+const INSTALL_ENV = [
+  "PATH",
+  "TMPDIR",
+  "container",
+  BINARY_ENV,
+  ...["ALLOW_ROOT", "ALLOW_CONTAINER", "CLAUDE_VERSION"].map((name) => `${ENV}${name}`),
+  `${OLD_ENV}CLAUDE_VERSION`,
+  "AGENTICA_HOOKS_ENABLED",
+  "AGENTICA_HOOKS_CONSUMERS",
 ];
 
 /** What overrides the daemon's settings. */
@@ -173,13 +225,27 @@ function version(): Grants {
   return { ...NOTHING, env: PLACE_ENV, sys: ["uid"] };
 }
 
-/** The agents' own configs are anywhere under the home. Link targets and version probes come with the installer. */
-function installer(at: Place): Grants {
+/**
+ * The agents' own configs are anywhere under the home, or where a variable or a link leads. `/bin/sh` tells the device of
+ * the system's own files. The launcher's shell cannot leave a list out, so none is ever empty.
+ */
+function status(at: Place): Grants {
+  const { folders, above, binary } = at.reach;
   return {
     ...NOTHING,
-    read: [at.home, at.support, "/.dockerenv", "/run/.containerenv", "/bin/sh"],
-    write: [at.home, at.support],
-    env: PLACE_ENV,
-    sys: [WHOLE],
+    read: [at.home, at.support, "/.dockerenv", "/run/.containerenv", "/bin/sh", binary, ...folders, ...above],
+    env: [...PLACE_ENV, ...AGENT_FOLDERS, ...INSTALL_ENV],
+    sys: ["uid", "osRelease"],
   };
+}
+
+function uninstaller(at: Place): Grants {
+  return { ...status(at), write: [at.home, at.support, ...at.reach.folders] };
+}
+
+/** `/dev/null` can be granted and never run. */
+function installer(at: Place): Grants {
+  const programs = ["/dev/null", ...at.reach.programs];
+  const change = uninstaller(at);
+  return { ...change, read: [...change.read, ...programs], run: programs };
 }

@@ -3,6 +3,7 @@ import { userInfo } from "node:os";
 import { launcher } from "../scripts/launcher.ts";
 import { commandLine } from "../src/launch.ts";
 import { paths } from "../src/paths.ts";
+import { findReach } from "../install/reach.ts";
 import { place, PLACE_ENV, ROWS } from "../src/permissions.ts";
 
 const HASH = "0123456789abcdef";
@@ -85,7 +86,14 @@ for (const os of ["linux", "darwin"] as const) {
         const runtime = `${known.runtime}/${HASH}`;
         // Every row where the places are plain, and the three kinds of rows in every environment.
         for (const args of index < 2 ? COMMANDS : [["hook", "--agent", "claude"], ["serve"], ["cards"]]) {
-          const where = place(known, env["HOME"] ?? "", `${runtime}/deno`, args.slice(1));
+          const reach = findReach({
+            home: env["HOME"] ?? "",
+            env: (name) => ({ PATH: "/usr/bin:/bin", ...env })[name] || undefined,
+          });
+          const where = place(known, env["HOME"] ?? "", `${runtime}/deno`, args.slice(1), {
+            binary: at.file,
+            ...reach,
+          });
           if (args[0] === "hook") await at.run(["version"], env); // a hook unpacks nothing
           const ran = await at.run(args, env);
           const why = `${args.join(" ")} ${JSON.stringify(env)} ${ran.stderr}`;
@@ -97,6 +105,65 @@ for (const os of ["linux", "darwin"] as const) {
     }
   });
 }
+
+Deno.test("an install is granted the real folders behind links and variables, the missing ones, and the programs it asks", async () => {
+  const at = await box();
+  try {
+    const [home, out] = [`${at.folder}/home`, await Deno.realPath(await Deno.makeTempDir({ prefix: "launcher out " }))];
+    for (const folder of [`${home}/.claude`, `${home}/.local/bin`, `${out}/claude`, `${out}/grok`, `${out}/bin`]) {
+      await Deno.mkdir(folder, { recursive: true });
+    }
+    await Deno.writeTextFile(`${out}/claude/settings.json`, "{}");
+    await Deno.symlink(`${out}/claude/settings.json`, `${home}/.claude/settings.json`);
+    await Deno.symlink(`${out}/grok`, `${home}/.grok`);
+    await Deno.symlink(`${out}/nowhere`, `${home}/.qwen`);
+    for (const name of ["claude", "bash"]) await Deno.writeTextFile(`${out}/bin/${name}`, "", { mode: 0o755 });
+    const env = {
+      HOME: home,
+      PATH: `/usr/bin:/bin::rel:${out}/bin:${out}/a,b`,
+      CODEX_HOME: `${out}/new/codex/`,
+      CURSOR_HOME: "~/cursor",
+      KIMI_CODE_HOME: "relative",
+      XDG_CONFIG_HOME: `${out}/config`,
+    };
+    const found = findReach({ home, env: (name) => ({ ...env } as Env)[name] });
+    assertEquals([...new Set(found.folders)].sort(), [
+      `${out}/claude`,
+      `${out}/config`,
+      `${out}/grok`,
+      `${out}/grok/hooks`,
+      `${out}/new`,
+    ]);
+    assertEquals([...new Set(found.above)].sort(), [out, `${out}/grok`]);
+    // The first line of a script holds no space.
+    assertEquals(found.programs.filter((path) => path.startsWith(out)), [`${out}/bin/claude`]);
+    for (const command of ["install", "uninstall", "status", "hooks"]) {
+      const ran = await at.run([command], env);
+      const known = paths({ env: (name) => (env as Env)[name], os: "linux", uid: Deno.uid() ?? -1 });
+      const runtime = `${known.runtime}/${HASH}`;
+      const where = place(known, home, `${runtime}/deno`, [], { binary: at.file, ...found });
+      const line = commandLine([command], where, { main: `${runtime}/main.js` });
+      assertEquals(ran.args.map(sorted), line.map(sorted), `${command} ${ran.stderr}`);
+      assertEquals(ran.env["VULTS_BINARY"], at.file);
+    }
+    await Deno.remove(out, { recursive: true });
+  } finally {
+    await at.remove();
+  }
+});
+
+Deno.test("the file that runs is named by the launcher, whatever the environment says", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support`, VULTS_BINARY: "/evil" };
+    assertEquals((await at.run(["install"], env)).env["VULTS_BINARY"], at.file);
+    const script = 'cd "$1" && exec sh "./a vults" uninstall';
+    const ran = await run("/bin/sh", ["-c", script, "sh", at.folder], { PATH: "/usr/bin:/bin", ...env });
+    assertEquals(ran.env["VULTS_BINARY"], `${at.folder}/./a vults`);
+  } finally {
+    await at.remove();
+  }
+});
 
 /** Entries of one list have no order, and count once. */
 function sorted(flag: string): string {

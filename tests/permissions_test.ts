@@ -2,7 +2,8 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { commandFor } from "../scripts/run.ts";
 import { cleanEnvironment, commandLine } from "../src/launch.ts";
 import { paths } from "../src/paths.ts";
-import { allGrants, flags, grants, KINDS, type Place, place, ROWS } from "../src/permissions.ts";
+import { movingVariables } from "../install/reach.ts";
+import { AGENT_FOLDERS, allGrants, flags, grants, KINDS, type Place, place, ROWS } from "../src/permissions.ts";
 import { type Home, home } from "./support/vults.ts";
 
 /** Tries each door and says what happened: `granted`, or `denied` by the runtime itself. */
@@ -34,7 +35,9 @@ const doors = {
   "listen on another socket": () => Deno.listen({ transport: "unix", path: outside + ".sock" }),
   "look at the socket's folder": () => Deno.lstat(folder),
   "read a variable outside the list": () => Deno.env.get("SECRET"),
-  "read all variables": () => Deno.env.toObject(),
+  "read all variables": () => {
+    if (!("SECRET" in Deno.env.toObject())) throw new Error("Requires env access");
+  },
   "load a library": () => Deno.dlopen("/lib/x.so", {}),
   "know the uid": () => Deno.uid(),
   "know the host's name": () => Deno.hostname(),
@@ -89,6 +92,27 @@ const OPEN: Record<string, string[]> = {
   cards: ["read the API token", "connect to the API socket", "look at the socket's folder", "know the uid"],
   replay: ["run itself", "know the uid"],
   help: [],
+  install: [
+    "read a file outside",
+    "read the home",
+    "read the API token",
+    "read the database",
+    "import a file outside",
+    "write outside",
+    "write into the support folder",
+    "remove the token",
+    "look at the socket's folder",
+    "know the uid",
+  ],
+  status: [
+    "read a file outside",
+    "read the home",
+    "read the API token",
+    "read the database",
+    "import a file outside",
+    "look at the socket's folder",
+    "know the uid",
+  ],
   serve: [
     "run ps",
     "read the API token",
@@ -124,15 +148,32 @@ const AT: Place = place(
   ["a.jsonl", "--wait"],
 );
 
-Deno.test("no row grants a whole kind but sys, and only serve and replay run programs, and no row reaches a network", () => {
+Deno.test("no row grants a whole kind but sys, few commands run programs, and no row reaches a network", () => {
   for (const [command, row] of ROWS) {
     const granted = row(AT);
     for (const kind of KINDS) assert(kind === "sys" || !granted[kind].includes("*"), `${command} ${kind}`);
     const runs = granted.run.length > 0;
-    assertEquals(runs, command === "serve" || command === "replay", command);
+    assertEquals(runs, ["serve", "replay", "install", "hooks", "doctor"].includes(command), command);
     const everywhere = granted.net.filter((entry) => !/^(unix:\/|127\.0\.0\.1$|localhost:80$)/.test(entry));
     assertEquals(everywhere, [], command);
   }
+});
+
+Deno.test("an install runs the programs it asks and no other, an uninstall none, and status writes nothing either", () => {
+  const reach = { binary: "/opt/vults", folders: ["/data/claude"], above: ["/mnt"], programs: ["/usr/bin/claude"] };
+  const at: Place = { ...AT, reach };
+  const [install, uninstall, status] = ["install", "uninstall", "status"].map((command) => grants(command, at));
+  assertEquals(install?.run, ["/dev/null", "/usr/bin/claude"]);
+  assertEquals([uninstall?.run, status?.run], [[], []]);
+  assertEquals([install?.net, install?.sys], [[], ["uid", "osRelease"]]);
+  assertEquals(install?.write, ["/home/me", AT.support, "/data/claude"]);
+  assertEquals([uninstall?.write, status?.write], [install?.write, []]);
+  assertEquals(["/opt/vults", "/data/claude", "/mnt"].filter((path) => !status?.read.includes(path)), []);
+  assertEquals(grants("hooks", at), grants("install", at));
+});
+
+Deno.test("an install may read each variable that moves an agent's folder", () => {
+  assertEquals(movingVariables().sort(), [...AGENT_FOLDERS, "XDG_CONFIG_HOME"].sort());
 });
 
 Deno.test("a command outside the table is granted nothing, whatever its name", () => {

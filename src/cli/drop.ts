@@ -24,4 +24,5 @@ const ANYWHERE: Place = {
   home: "/",
   runtime: "/",
   named: ["/"],
+  reach: { binary: "/", folders: [], above: [], programs: [] },
 };

@@ -1,0 +1,65 @@
+// Does what was prepared: the programs first, since entries must never name what is not there, then the configs, and after
+// an uninstall the programs that nothing names any more (`installer.md` sections 10 and 11). The caller holds the lock.
+
+import forwarder from "./assets/vults-forward" with { type: "text" };
+import type { FilePlan, Report } from "./file_plan.ts";
+import { findConfigs } from "./find_configs.ts";
+import type { Refused } from "./formats/format.ts";
+import { commandOf } from "./guarded_command.ts";
+import type { Machine } from "./machine.ts";
+import { readManifest } from "./manifest.ts";
+import { ownFiles } from "./own_files.ts";
+import { perform, type PerformOptions } from "./perform.ts";
+import { type Change, ownEntriesOf } from "./prepare.ts";
+import { placePrograms, removePrograms } from "./stable_binary.ts";
+import { TARGETS } from "./target_name.ts";
+
+export type Task = {
+  readonly memory: PerformOptions["memory"];
+  /** What entries are to name; absent where nothing is added. */
+  readonly programs?: { readonly binary: string; readonly bash: string | undefined };
+  /** Plans once more for what another program has changed: not where a person has seen the diff. */
+  readonly replans: boolean;
+};
+
+/** `programs`: those that were written. */
+export type Done = Report & { readonly programs: readonly string[] };
+
+/** Nothing is written to any config where the programs cannot be put in place. */
+export async function carryOut(changes: readonly Change[], task: Task, machine: Machine): Promise<Done | Refused> {
+  const plans = changes.flatMap(({ plan }) => "refused" in plan ? [] : [plan]);
+  const placed = task.programs && plans.length > 0
+    ? placePrograms(machine.doors.files, { bin: machine.bin, forwarder, ...task.programs })
+    : { changed: [] };
+  if ("refused" in placed) return placed;
+  const report = await perform(plans, machine.doors, {
+    support: machine.support,
+    memory: task.memory,
+    ...(task.replans ? { replan: (plan) => again(plan, changes) } : {}),
+  });
+  const problem = task.memory === "remember" && await isUnused(machine)
+    ? removePrograms(machine.doors.files, machine.bin)
+    : undefined;
+  const problems = [...report.problems, ...(problem === undefined ? [] : [problem])];
+  return { ...report, problems, programs: placed.changed };
+}
+
+function again(plan: FilePlan, changes: readonly Change[]): Promise<FilePlan | Refused> {
+  const change = changes.find((known) => known.plan === plan);
+  if (change === undefined) throw new Error(`no config was prepared for "${plan.config}"`);
+  return change.again();
+}
+
+/** No manifest entry and no config that can be read needs the programs. */
+async function isUnused(machine: Machine): Promise<boolean> {
+  const manifest = readManifest(machine.doors.files, ownFiles(machine.support).manifest);
+  if ("refused" in manifest || manifest.entries.size > 0) return false;
+  for (const agent of [...TARGETS, "gemini" as const]) {
+    const found = await findConfigs(agent, machine, manifest);
+    if ("refused" in found) continue;
+    const named = found.configs.flatMap((config) => "refused" in config.found ? [] : ownEntriesOf(config.found))
+      .some(({ command }) => commandOf(command, machine.home)?.[0]?.startsWith(`${machine.bin}/`));
+    if (named) return false;
+  }
+  return true;
+}

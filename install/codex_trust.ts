@@ -1,0 +1,41 @@
+// Whether Codex would run our entries: it keeps a hash for each place that its user has trusted (`installer.md` section 8,
+// seen 0.171.0). Read and never written; a hash that is there may be of an older command, which only Codex itself can tell.
+
+import { getStaticTOMLValue, parseTOML } from "toml-eslint-parser";
+import { isObject, type Json } from "../src/domain/json.ts";
+import { ownEntries } from "./targets/hook_lists.ts";
+
+/** How many of our entries have a hash. */
+export type Trust = { readonly recorded: number; readonly all: number };
+
+/** `settings` = the text of `config.toml`; `paths` = the spellings of the hooks file. */
+export function recordedTrust(
+  settings: string,
+  paths: readonly string[],
+  document: Json,
+  isOwn: (command: string) => boolean,
+): Trust {
+  const state = stateOf(settings);
+  const own = ownEntries(document, { root: ["hooks"], grouped: true, command: "command" }, isOwn);
+  const recorded = own.filter(({ event, group, handler }) => {
+    const place = `${snakeCase(event)}:${group}:${handler ?? 0}`;
+    return paths.some((path) => {
+      const known = Object.hasOwn(state, `${path}:${place}`) ? state[`${path}:${place}`] : undefined;
+      return isObject(known) && typeof known.trusted_hash === "string";
+    });
+  });
+  return { recorded: recorded.length, all: own.length };
+}
+
+function stateOf(settings: string): Readonly<Record<string, unknown>> {
+  try {
+    const { hooks } = getStaticTOMLValue(parseTOML(settings.replace(/^\uFEFF/, ""), { tomlVersion: "1.0" }));
+    return isObject(hooks) && isObject(hooks.state) ? hooks.state : {};
+  } catch {
+    return {}; // Codex does not start with it either, and says so itself
+  }
+}
+
+function snakeCase(event: string): string {
+  return event.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+}

@@ -1,0 +1,117 @@
+// What a person should know of a run besides its diff: one line each (`installer.md` sections 2, 8 and 11).
+
+import { isObject } from "../src/domain/json.ts";
+import { NAME } from "../src/brand.ts";
+import { capability } from "./capabilities.ts";
+import type { Version } from "./claude_version.ts";
+import { codexHooksOff } from "./codex_features.ts";
+import { configPlace } from "./config_places.ts";
+import { documentOf } from "./find_configs.ts";
+import { bytesIn, textIn } from "./look_in.ts";
+import type { Machine } from "./machine.ts";
+import type { Change } from "./prepare.ts";
+import { shortPath } from "./short_path.ts";
+import type { TargetName } from "./target_name.ts";
+import { variableNote } from "./targets/agentica_variables.ts";
+import { targetOf } from "./targets/table.ts";
+
+/** Named alone: their configs hold keys, or start other programs (`installer.md` 6.9 and 6.11). */
+export const BY_NAME_ONLY: readonly TargetName[] = ["kimi", "agentica"];
+
+/** Codex runs nothing that its user has not trusted (`agents.md` section 2, seen 0.171.0). */
+export const CODEX_TRUST = "Codex runs new hooks only after you trust them: open Codex, type /hooks";
+
+/** What an install tells of its agents. */
+export function installNotes(
+  changes: readonly Change[],
+  { approval, version, left }: {
+    readonly approval: boolean;
+    readonly version: Version | undefined;
+    /** Configured agents that are only wired by name. */
+    readonly left: readonly TargetName[];
+  },
+  machine: Machine,
+): string[] {
+  const agents = [...new Set(changes.map(({ agent }) => agent))].filter((agent) => agent !== "gemini");
+  return [
+    ...changes.flatMap((change) => replaced(change, machine)),
+    ...(approval ? agents.flatMap((agent) => unanswered(agent, version)) : []),
+    ...agents.flatMap((agent) => switchedOff(agent, machine)),
+    ...(isChanged("codex", changes) ? [CODEX_TRUST] : []),
+    ...restart(changes),
+    ...left.map((agent) => `${agent} is left out: ${NAME} install --agent ${agent} adds it`),
+  ];
+}
+
+/** What an uninstall tells. */
+export function uninstallNotes(changes: readonly Change[], machine: Machine): string[] {
+  return [...changes.flatMap((change) => placeholders(change, machine)), ...restart(changes)];
+}
+
+/** What keeps an agent from running our entries: reported, never written. */
+export function switchedOff(agent: TargetName, machine: Machine): string[] {
+  const place = configPlace(agent, machine);
+  if ("refused" in place) return [];
+  const path = place.settings ?? place.config;
+  const where = shortPath(path, machine.home);
+  if (agent === "codex") {
+    const off = codexHooksOff(textIn(path, machine));
+    return off === undefined
+      ? []
+      : [`Codex runs no hooks: "${off.key}" is false in ${where}:${off.line}; make it true`];
+  }
+  if (agent === "agentica") {
+    const note = variableNote(machine.env);
+    return note === undefined ? [] : [note];
+  }
+  const member = SWITCHES.get(agent);
+  const document = member === undefined ? undefined : parsed(agent, path, machine);
+  if (member === undefined || !isObject(document) || document[member] !== true) return [];
+  return [`${agent} runs no hooks: "${member}" is true in ${where}; make it false`];
+}
+
+const SWITCHES: ReadonlyMap<TargetName, string> = new Map([["claude", "disableAllHooks"], ["droid", "hooksDisabled"]]);
+
+/** Claude reads its hooks again by itself (`installer.md` section 6, seen). */
+function restart(changes: readonly Change[]): string[] {
+  const agents = [...new Set(changes.map(({ agent }) => agent))].filter((agent) => agent !== "claude");
+  const changed = agents.filter((agent) => isChanged(agent, changes));
+  return changed.length === 0 ? [] : [`Read at their next start: ${changed.join(", ")}`];
+}
+
+function isChanged(agent: string, changes: readonly Change[]): boolean {
+  return changes.some((change) =>
+    change.agent === agent && !("refused" in change.plan) && change.plan.action !== "none"
+  );
+}
+
+function unanswered(agent: TargetName, version: Version | undefined): string[] {
+  const { answers, note } = capability(agent, version);
+  if (answers.length > 0) return [];
+  return [`${agent} cannot be answered from here, so --approval changes nothing for it${note ? `: ${note}` : ""}`];
+}
+
+function replaced({ own, plan, config }: Change, { home }: Machine): string[] {
+  const older = own.filter((entry) => entry.own.older).length;
+  if (older === 0 || "refused" in plan || plan.action === "none") return [];
+  return [`${older === 1 ? "1 older entry" : `${older} older entries`} replaced in ${shortPath(config, home)}`];
+}
+
+/** A place that holds nothing keeps the trust of the entries behind it (`installer.md` section 8). */
+function placeholders({ agent, plan, config }: Change, { home }: Machine): string[] {
+  if (agent !== "codex" || "refused" in plan || plan.action !== "change") return [];
+  const document = documentOf({ before: plan.next }, targetOf(agent, config));
+  const hooks = isObject(document) && isObject(document.hooks) ? document.hooks : {};
+  const empty = Object.values(hooks).flatMap((list) => Array.isArray(list) ? list : [])
+    .filter((group) => isObject(group) && Array.isArray(group.hooks) && group.hooks.length === 0).length;
+  if (empty === 0) return [];
+  return [
+    `${empty} empty ${empty === 1 ? "entry stays" : "entries stay"} in ${
+      shortPath(config, home)
+    }: your own hooks behind keep their place, and Codex's trust with it`,
+  ];
+}
+
+function parsed(agent: TargetName, path: string, machine: Machine) {
+  return documentOf({ before: bytesIn(path, machine) }, targetOf(agent, path));
+}

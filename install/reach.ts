@@ -1,0 +1,92 @@
+// Where an install reaches besides the home folder: the real folders of the agents' configs, and the programs that it asks.
+// The launcher finds the same in shell (scripts/launcher.ts), and a test holds the two together. Nothing is written.
+
+import { folderOf, nameOf, realPath } from "../src/files.ts";
+import { bashCandidates } from "./choose_bash.ts";
+import { claudeCandidates } from "./claude_probe.ts";
+import { configPlace, type Host } from "./config_places.ts";
+import { TARGETS } from "./target_name.ts";
+
+/** What `src/permissions.ts` grants of it. */
+export type FoundReach = {
+  readonly folders: readonly string[];
+  readonly above: readonly string[];
+  readonly programs: readonly string[];
+};
+
+type Variables = Pick<Host, "home" | "env">;
+
+/** Looks at the disk of this computer. */
+export function findReach({ home, env }: Variables): FoundReach {
+  const files = [undefined, ...movingVariables()].flatMap((name) => configFiles({ home, env: only(name, env) }));
+  const places = [...files.map(folderOf), ...files.flatMap(linkTarget)].map(lookAt);
+  const outside = (path: string) => path !== home && !path.startsWith(`${home}/`);
+  const programs = [
+    ...claudeCandidates(home, env("PATH") ?? "").filter(mayRun).slice(0, 1),
+    ...bashCandidates(env("PATH")).filter(mayRun),
+  ];
+  return {
+    folders: places.flatMap(({ folders }) => folders).filter(outside),
+    above: places.flatMap(({ above }) => above).filter(outside),
+    programs,
+  };
+}
+
+/** The variables that move an agent's folder. */
+export function movingVariables(): string[] {
+  const read = new Set<string>();
+  configFiles({ home: "/", env: (name) => void read.add(name) });
+  return [...read];
+}
+
+/** Every file that hooks of any agent may be in. */
+export function configFiles(host: Variables): string[] {
+  const files = [...TARGETS, "gemini" as const].flatMap((agent) => {
+    const place = configPlace(agent, { ...host, exists: () => false });
+    // Whoever installs for it is told.
+    if ("refused" in place) return [];
+    const settings = place.settings === undefined ? [] : [place.settings];
+    return [place.config, ...place.leftovers.map(({ file }) => file), ...settings];
+  });
+  return [...new Set(files)];
+}
+
+function only(name: string | undefined, env: Host["env"]): Host["env"] {
+  return (asked) => asked === name ? env(asked) : undefined;
+}
+
+/** True for a file that can be run. */
+export function isProgram(path: string): boolean {
+  const info = statIfThere(path);
+  return info !== undefined && info.isFile && ((info.mode ?? 0) & 0o111) !== 0;
+}
+
+/** Permissions are lists separated by commas. */
+function mayRun(path: string): boolean {
+  return isProgram(path) && !path.includes(",");
+}
+
+/** A link leads to another folder, in which the file is replaced. */
+function linkTarget(file: string): string[] {
+  const real = statIfThere(file) === undefined ? file : realPath(file);
+  return real === file ? [] : [folderOf(real)];
+}
+
+/** As named and without links: the folder, or the first that is missing and what that would be made in. */
+function lookAt(folder: string): { readonly folders: readonly string[]; readonly above: readonly string[] } {
+  let first: string | undefined;
+  let at = folder;
+  for (; !statIfThere(at)?.isDirectory; at = folderOf(at)) first = nameOf(at);
+  const both = [...new Set([at, realPath(at)])];
+  if (first === undefined) return { folders: both.filter((path) => path !== "/"), above: [] };
+  return { folders: both.map((path) => `${path === "/" ? "" : path}/${first}`), above: both };
+}
+
+/** Behind every link; `undefined` for what is not there, or not for us to see. */
+function statIfThere(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined; // see above
+  }
+}

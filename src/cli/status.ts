@@ -1,0 +1,74 @@
+// `vults status [--agent NAME[,NAME]]… [--json]`: which agents are wired, and what of each can be answered.
+
+import { capabilityText } from "../../install/capabilities.ts";
+import { type AgentStatus, type BinStatus, type Status, statusOf } from "../../install/status.ts";
+import { TARGETS } from "../../install/target_name.ts";
+import { shortPath } from "../../install/short_path.ts";
+import { NAME } from "../brand.ts";
+import { agentsGiven } from "./agents_given.ts";
+import { failed } from "./change_configs.ts";
+import type { Command } from "./command.ts";
+import { machineOf } from "./this_machine.ts";
+import { visible } from "./visible.ts";
+
+export const status: Command = {
+  accepts: { switches: ["json"], values: ["agent"], words: [0, 0] },
+  async run(given, world) {
+    const named = agentsGiven(given);
+    if (named !== undefined && "wrong" in named) return named;
+    const machine = machineOf(world);
+    if ("refused" in machine) return failed(machine, world);
+    const now = await statusOf(named ?? [...TARGETS, "gemini"], machine);
+    // Nothing is ever installed for it: it is only shown where something is left.
+    const agents = now.agents.filter(({ agent, installed }) => agent !== "gemini" || installed || named !== undefined);
+    if (given.switches.has("json")) return world.out(JSON.stringify({ ...now, agents }, null, 2)), 0;
+    world.out(lines({ ...now, agents }, machine.home).map(visible).join("\n"));
+    return 0;
+  },
+};
+
+function lines({ agents, bin, problems }: Status, home: string): string[] {
+  return [
+    ...agents.flatMap((row) => [line(row, home), ...[...answers(row), ...row.problems].map((more) => `  ${more}`)]),
+    binLine(bin, home),
+    ...problems,
+  ];
+}
+
+function line(row: AgentStatus, home: string): string {
+  if (row.agent === "gemini") return `gemini: ${leftovers(row)}  (${shortPath(row.config, home)})`;
+  const { agent, configured, config } = row;
+  const words = [
+    configured ? "configured" : "not configured",
+    row.installed ? `hooks installed${row.approval ? " (approval gate)" : ""}` : "no hooks",
+    ...(row.older > 0 ? [`older entries: run ${NAME} install`] : []),
+    ...(row.yours > 0 ? [`${row.yours} of your own lines run ${NAME}`] : []),
+    ...(row.statusline ? ["status line wired"] : []),
+    ...(row.uninstalled ? ["uninstalled by you"] : []),
+    ...trust(row),
+  ];
+  return `${agent}: ${words.join(", ")}  (${shortPath(config, home)})`;
+}
+
+/** What its version can be answered with; whether an entry waits for it stands above. */
+function answers({ configured, answers }: AgentStatus): string[] {
+  return answers === undefined || !configured ? [] : [capabilityText(answers)];
+}
+
+function leftovers({ events }: AgentStatus): string {
+  if (events.length === 0) return "no leftovers";
+  return `leftovers on ${events.length} events: ${NAME} uninstall --agent gemini`;
+}
+
+/** A hash is all that the file tells: whether it is of this command, only Codex knows. */
+function trust({ trust }: AgentStatus): string[] {
+  if (trust === undefined) return [];
+  const { recorded, all } = trust;
+  if (recorded === 0) return ["not trusted, will not run: open Codex, type /hooks"];
+  return [recorded === all ? "trust recorded" : `trust recorded for ${recorded} of ${all}: open Codex, type /hooks`];
+}
+
+function binLine({ folder, installed, forwards }: BinStatus, home: string): string {
+  const words = installed ? `installed${forwards ? "" : ", without the forwarder"}` : "not installed";
+  return `bin: ${words}  (${shortPath(folder, home)})`;
+}

@@ -1,0 +1,47 @@
+// `vults uninstall [--agent NAME[,NAME]]… [--approval] [--dry-run] [--yes] [--json]`: takes our entries out again, or only
+// those that wait. What is taken out is remembered, so that nothing automatic brings it back.
+
+import { agentFolders, type AnyAgent } from "../../install/find_configs.ts";
+import type { Refused } from "../../install/formats/format.ts";
+import { hostFacts, type Machine } from "../../install/machine.ts";
+import { whyNotHere } from "../../install/may_install.ts";
+import { uninstallNotes } from "../../install/notes.ts";
+import { prepare, ungateWish, type Wish } from "../../install/prepare.ts";
+import { TARGETS } from "../../install/target_name.ts";
+import { agentsGiven } from "./agents_given.ts";
+import { changeConfigs, CHANGING, failed, nobodyToAsk, type Plan } from "./change_configs.ts";
+import type { Command } from "./command.ts";
+import { machineOf } from "./this_machine.ts";
+
+export const uninstall: Command = {
+  accepts: { switches: CHANGING, values: ["agent"], words: [0, 0] },
+  async run(given, world) {
+    const named = agentsGiven(given);
+    if (named !== undefined && "wrong" in named) return named;
+    const wrong = nobodyToAsk(given);
+    if (wrong !== undefined) return wrong;
+    const machine = machineOf(world);
+    if ("refused" in machine) return failed(machine, world);
+    // The Gemini CLI's leftovers only go by name.
+    const agents = named ?? TARGETS;
+    const job = {
+      machine,
+      whyNot: () => whyNotHere(hostFacts(machine, agentFolders(agents, machine))),
+      plan: () => planned(wishOf(agents, given.switches.has("approval"), machine), machine),
+    };
+    return await changeConfigs(job, given, world);
+  },
+};
+
+/** With `--approval` only the entries that wait become plain ones. */
+function wishOf(agents: readonly AnyAgent[], approval: boolean, machine: Machine): Wish {
+  if (!approval) return { do: "uninstall", agents };
+  return ungateWish(agents.filter((agent) => agent !== "gemini"), machine);
+}
+
+async function planned(wish: Wish, machine: Machine): Promise<Plan | Refused> {
+  const changes = await prepare(wish, machine);
+  if ("refused" in changes) return changes;
+  const memory = wish.do === "uninstall" ? "remember" : "keep";
+  return { changes, notes: uninstallNotes(changes, machine), task: { memory } };
+}
