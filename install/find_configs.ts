@@ -1,12 +1,12 @@
 // The config files of an agent as they are now: the one that entries go to, and the others that may hold own ones.
 
-import type { Json } from "../src/domain/json.ts";
 import { type ConfigPlace, configPlace, type Leftover } from "./config_places.ts";
 import type { Refused } from "./formats/format.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, manifestKey } from "./manifest.ts";
 import { ownerOf } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
+import { documentOf } from "./read_config.ts";
 import { readTarget, type Target as File } from "./target_file.ts";
 import { targetOf } from "./targets/table.ts";
 import type { OwnerOf, Target } from "./targets/target.ts";
@@ -80,17 +80,6 @@ export async function findConfig(
   return { agent, path, leftover, found };
 }
 
-/** A config's value as its agent reads it; `undefined` where it cannot be read. */
-export function documentOf({ before }: Pick<File, "before">, { format }: Target): Json | undefined {
-  try {
-    const text = before === undefined ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(before);
-    const read = format.read(text);
-    return isRefused(read) ? undefined : read;
-  } catch {
-    return undefined; // not text: whoever plans for it says so
-  }
-}
-
 function realOf(path: string, { doors }: Machine): string {
   try {
     return doors.files.realPath(path);
@@ -108,11 +97,7 @@ function ownersIn(
   },
   { bin, home, exists }: Machine,
 ): OwnerOf {
-  const document = documentOf(file, target);
+  const document = documentOf(file.before, target.format);
   const others = document === undefined ? [] : target.commands(document, events);
   return (line) => ownerOf(line, { bin, home, recorded, others, exists });
-}
-
-function isRefused(value: Json | Refused): value is Refused {
-  return typeof value === "object" && value !== null && "refused" in value && "mend" in value;
 }

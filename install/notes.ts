@@ -6,7 +6,7 @@ import { capability } from "./capabilities.ts";
 import type { Version } from "./claude_version.ts";
 import { codexHooksOff } from "./codex_features.ts";
 import { configPlace } from "./config_places.ts";
-import { documentOf } from "./find_configs.ts";
+import { documentOf } from "./read_config.ts";
 import { bytesIn, textIn } from "./look_in.ts";
 import type { Machine } from "./machine.ts";
 import type { Change } from "./prepare.ts";
@@ -100,7 +100,7 @@ function replaced({ own, plan, config }: Change, { home }: Machine): string[] {
 /** A place that holds nothing keeps the trust of the entries behind it (`installer.md` section 8). */
 function placeholders({ agent, plan, config }: Change, { home }: Machine): string[] {
   if (agent !== "codex" || "refused" in plan || plan.action !== "change") return [];
-  const document = documentOf({ before: plan.next }, targetOf(agent, config));
+  const document = documentOf(plan.next, targetOf(agent, config).format);
   const hooks = isObject(document) && isObject(document.hooks) ? document.hooks : {};
   const empty = Object.values(hooks).flatMap((list) => Array.isArray(list) ? list : [])
     .filter((group) => isObject(group) && Array.isArray(group.hooks) && group.hooks.length === 0).length;
@@ -113,5 +113,5 @@ function placeholders({ agent, plan, config }: Change, { home }: Machine): strin
 }
 
 function parsed(agent: TargetName, path: string, machine: Machine) {
-  return documentOf({ before: bytesIn(path, machine) }, targetOf(agent, path));
+  return documentOf(bytesIn(path, machine), targetOf(agent, path).format);
 }

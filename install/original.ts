@@ -2,7 +2,7 @@
 // backup still has them (`installer.md` section 11).
 
 import { backupsOf } from "./backup.ts";
-import { documentOf } from "./find_configs.ts";
+import { documentOf } from "./read_config.ts";
 import { sha256 } from "./fingerprint.ts";
 import type { Machine } from "./machine.ts";
 import { backupFolder, ownFiles } from "./own_files.ts";
@@ -17,7 +17,7 @@ export async function originalOf(
   const folder = await backupFolder(ownFiles(support), agent, file.real);
   for (const { bytes } of backupsOf(doors.files, folder, file.real)) {
     if (await sha256(bytes) !== entry.before) continue;
-    const document = documentOf({ before: bytes }, target);
+    const document = documentOf(bytes, target.format);
     if (document !== undefined && target.own(document, place.events, ownerOf).length === 0) return bytes;
   }
   return undefined;

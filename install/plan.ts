@@ -13,6 +13,7 @@ import type { Entry, ManifestEntry } from "./manifest_entry.ts";
 import { waitsAt } from "./ownership.ts";
 import type { TargetName } from "./target_name.ts";
 import type { Target as File } from "./target_file.ts";
+import { isRefused, readConfig } from "./read_config.ts";
 import { at } from "./targets/hook_lists.ts";
 import type { InstallWish, Memory, OwnEntry, OwnerOf, Target } from "./targets/target.ts";
 
@@ -47,7 +48,7 @@ export type Wanted = {
 
 /** Ours as wanted. A gate that is there stays one, where the agent has it. */
 export function planInstall(found: Found, wanted: Wanted): FilePlan | Refused {
-  const read = open(found);
+  const read = readConfig(found.file.before, found.target.format);
   if ("refused" in read) return read;
   const { target, place, file, ownerOf, entry } = found;
   const own = target.own(read.document, place.events, ownerOf);
@@ -71,7 +72,7 @@ export function planInstall(found: Found, wanted: Wanted): FilePlan | Refused {
 
 /** Nothing of ours: the very bytes from before where nothing else has changed since, else ours cut out. */
 export function planUninstall(found: Clearing, original: Uint8Array | undefined): FilePlan | Refused {
-  const read = open(found);
+  const read = readConfig(found.file.before, found.target.format);
   if ("refused" in read) return read;
   const { target, place, file, ownerOf, entry } = found;
   if (file.before === undefined) return planned(found, undefined, () => undefined);
@@ -115,29 +116,6 @@ function memoryOf(entry: ManifestEntry | undefined): Memory {
     text: (path) => entry?.undo.find(({ at }) => at === pointerOf(path))?.text,
     added: (path) => entry?.containers.includes(pointerOf(path)) ?? false,
   };
-}
-
-type Opened = { readonly text: string; readonly document: Json };
-
-function open({ file, target }: Clearing): Opened | Refused {
-  const text = file.before === undefined ? "" : textOf(file.before);
-  if (text === undefined) return { refused: "it is not UTF-8 text", mend: "save it as UTF-8 and run again" };
-  const document = target.format.read(text);
-  return isRefused(document) ? document : { text, document };
-}
-
-/** A byte order mark is part of the text, and stays. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRefused(value: Json | Refused): value is Refused {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && typeof value.refused === "string" &&
-    typeof value.mend === "string";
 }
 
 function planned(

@@ -7,7 +7,7 @@ import { probeClaude } from "./claude_probe.ts";
 import { refusedFolder } from "./command_text.ts";
 import type { ConfigPlace } from "./config_places.ts";
 import type { FilePlan } from "./file_plan.ts";
-import { type AnyAgent, type Config, documentOf, findConfig, findConfigs } from "./find_configs.ts";
+import { type AnyAgent, type Config, findConfig, findConfigs } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -15,6 +15,7 @@ import { originalOf } from "./original.ts";
 import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import { type Clearing, type Found, planInstall, planUninstall, type Wanted } from "./plan.ts";
+import { documentOf } from "./read_config.ts";
 import type { TargetName } from "./target_name.ts";
 import type { OwnEntry } from "./targets/target.ts";
 
@@ -134,6 +135,6 @@ function isTarget(found: Clearing): found is Clearing & Found {
 
 /** None where the file cannot be read. */
 export function ownEntriesOf({ file, target, place, ownerOf }: Clearing): readonly OwnEntry[] {
-  const document = documentOf(file, target);
+  const document = documentOf(file.before, target.format);
   return document === undefined ? [] : target.own(document, place.events, ownerOf);
 }

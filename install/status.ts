@@ -5,7 +5,7 @@ import { type Capability, capability } from "./capabilities.ts";
 import { parseVersion } from "./claude_version.ts";
 import { ENV, NAME, OLD_ENV } from "../src/brand.ts";
 import { recordedTrust, type Trust } from "./codex_trust.ts";
-import { type AnyAgent, type Config, documentOf, findConfigs, type FoundAgent } from "./find_configs.ts";
+import { type AnyAgent, type Config, findConfigs, type FoundAgent } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import { textIn } from "./look_in.ts";
 import type { Machine } from "./machine.ts";
@@ -15,6 +15,7 @@ import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
 import { ownEntriesOf } from "./prepare.ts";
+import { documentOf } from "./read_config.ts";
 import { readUninstalled, type Uninstalled } from "./uninstalled.ts";
 
 /** One agent. */
@@ -115,7 +116,7 @@ const NOTHING = {
 };
 
 function yoursIn({ file, target, place, ownerOf }: Clearing): number {
-  const document = documentOf(file, target);
+  const document = documentOf(file.before, target.format);
   if (document === undefined) return 0;
   return target.commands(document, place.events).map(ownerOf).filter((owner) => !owner.own && owner.yours).length;
 }
@@ -135,7 +136,7 @@ function versionOf(agent: AnyAgent, { env }: Machine): { readonly version?: stri
 function trustOf({ place, configs: [main] }: FoundAgent, machine: Machine): { readonly trust?: Trust } {
   if (main?.agent !== "codex" || "refused" in main.found || place.settings === undefined) return {};
   const { file, target, ownerOf } = main.found;
-  const document = documentOf(file, target);
+  const document = documentOf(file.before, target.format);
   if (document === undefined) return {};
   const isOwn = (command: string) => ownerOf(command).own;
   const trust = recordedTrust(textIn(place.settings, machine), [file.config, file.real], document, isOwn);
@@ -145,7 +146,7 @@ function trustOf({ place, configs: [main] }: FoundAgent, machine: Machine): { re
 function unreadable(configs: readonly Config[]): string[] {
   return configs.flatMap(({ path, found }) => {
     if ("refused" in found) return [`${path}: ${said(found)}`];
-    const document = found.file.before === undefined ? {} : documentOf(found.file, found.target);
+    const document = found.file.before === undefined ? {} : documentOf(found.file.before, found.target.format);
     return document === undefined ? [`${path}: it cannot be read as its agent would read it`] : [];
   });
 }

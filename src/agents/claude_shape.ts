@@ -16,6 +16,7 @@ import { notification } from "./notification.ts";
 import { readOffer } from "./offer.ts";
 import { originOf } from "./origin.ts";
 import { prompted } from "./prompt.ts";
+import { stopped } from "./stopped.ts";
 import { COMPACTION, inWords, namedUse, targetOf, toolUse } from "./tool_use.ts";
 
 /** One agent's way of speaking this shape. */
@@ -78,11 +79,11 @@ function read(event: HookEvent, from: Origin, dialect: Dialect): AgentInput | "i
     case "Notification":
       return notification(payload, from);
     case "Stop":
-      return stopped(payload, from);
+      return stop(payload, from);
     case "StopFailure":
       return stopFailed(payload, from);
     case "Interrupt":
-      return { is: "stopped", from, how: "user", background: [], recurring: false };
+      return stopped(from, "user");
     case "SessionEnd":
       return { is: "ended", from, reason: text(payload, "reason") ?? "other" };
     case "CwdChanged":
@@ -167,15 +168,12 @@ function waitKind(tool: ToolUse | undefined): WaitKind {
   return tool?.name === "AskUserQuestion" ? "question" : "permission";
 }
 
-function stopped(payload: JsonObject, from: Origin): AgentInput | "ignored" {
+function stop(payload: JsonObject, from: Origin): AgentInput | "ignored" {
   // A Stop that carries an agent id is the child's (`daemon.md` D11).
   if (from.agentId !== undefined) return subagent(from, "done");
   const running = list(payload, "background_tasks").filter(isObject).filter((task) => task.status === "running");
   return {
-    is: "stopped",
-    from,
-    how: "ok",
-    ...given("text", text(payload, "last_assistant_message")),
+    ...stopped(from, "ok", text(payload, "last_assistant_message")),
     background: running.map((task) => text(task, "id") ?? "?"),
     // Qwen's list has another name (`agents.md` section 4).
     recurring: list(payload, "session_crons").length + list(payload, "crons").length > 0,
@@ -190,7 +188,7 @@ function stopFailed(payload: JsonObject, from: Origin): AgentInput {
   if (/rate.?limit|usage.?limit/i.test(`${error ?? ""} ${words}`)) {
     return { is: "limited", from, text: words, over: true };
   }
-  return { is: "stopped", from, how: "failed", text: words, background: [], recurring: false };
+  return stopped(from, "failed", words);
 }
 
 function sample(payload: JsonObject, from: Origin): AgentInput {
