@@ -4,15 +4,12 @@ import { isObject } from "../src/domain/json.ts";
 import { NAME } from "../src/brand.ts";
 import { capability } from "./capabilities.ts";
 import type { Version } from "./claude_version.ts";
-import { codexHooksOff } from "./codex_features.ts";
-import { configPlace } from "./config_places.ts";
 import { documentOf } from "./read_config.ts";
-import { bytesIn, textIn } from "./look_in.ts";
 import type { Machine } from "./machine.ts";
 import type { Change } from "./prepare.ts";
 import { shortPath } from "./short_path.ts";
+import { switchedOff } from "./switched_off.ts";
 import type { TargetName } from "./target_name.ts";
-import { variableNote } from "./targets/agentica_variables.ts";
 import { targetOf } from "./targets/table.ts";
 
 /** Named alone: their configs hold keys, or start other programs (`installer.md` 6.9 and 6.11). */
@@ -47,30 +44,6 @@ export function installNotes(
 export function uninstallNotes(changes: readonly Change[], machine: Machine): string[] {
   return [...changes.flatMap((change) => placeholders(change, machine)), ...restart(changes)];
 }
-
-/** What keeps an agent from running our entries: reported, never written. */
-export function switchedOff(agent: TargetName, machine: Machine): string[] {
-  const place = configPlace(agent, machine);
-  if ("refused" in place) return [];
-  const path = place.settings ?? place.config;
-  const where = shortPath(path, machine.home);
-  if (agent === "codex") {
-    const off = codexHooksOff(textIn(path, machine));
-    return off === undefined
-      ? []
-      : [`Codex runs no hooks: "${off.key}" is false in ${where}:${off.line}; make it true`];
-  }
-  if (agent === "agentica") {
-    const note = variableNote(machine.env);
-    return note === undefined ? [] : [note];
-  }
-  const member = SWITCHES.get(agent);
-  const document = member === undefined ? undefined : parsed(agent, path, machine);
-  if (member === undefined || !isObject(document) || document[member] !== true) return [];
-  return [`${agent} runs no hooks: "${member}" is true in ${where}; make it false`];
-}
-
-const SWITCHES: ReadonlyMap<TargetName, string> = new Map([["claude", "disableAllHooks"], ["droid", "hooksDisabled"]]);
 
 /** Claude reads its hooks again by itself (`installer.md` section 6, seen). */
 function restart(changes: readonly Change[]): string[] {
@@ -110,8 +83,4 @@ function placeholders({ agent, plan, config }: Change, { home }: Machine): strin
       shortPath(config, home)
     }: your own hooks behind keep their place, and Codex's trust with it`,
   ];
-}
-
-function parsed(agent: TargetName, path: string, machine: Machine) {
-  return documentOf(bytesIn(path, machine), targetOf(agent, path).format);
 }

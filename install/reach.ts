@@ -4,6 +4,7 @@
 import { folderOf, nameOf, realPath } from "../src/files.ts";
 import { bashCandidates } from "./choose_bash.ts";
 import { claudeCandidates } from "./claude_probe.ts";
+import { appServerSocket } from "./codex_trust.ts";
 import { configPlace, type Host } from "./config_places.ts";
 import { TARGETS } from "./target_name.ts";
 
@@ -12,6 +13,7 @@ export type FoundReach = {
   readonly folders: readonly string[];
   readonly above: readonly string[];
   readonly programs: readonly string[];
+  readonly codex: string;
 };
 
 type Variables = Pick<Host, "home" | "env">;
@@ -29,7 +31,14 @@ export function findReach({ home, env }: Variables): FoundReach {
     folders: places.flatMap(({ folders }) => folders).filter(outside),
     above: places.flatMap(({ above }) => above).filter(outside),
     programs,
+    codex: appServerSocket(codexFolder({ home, env })),
   };
+}
+
+/** Where a variable names no folder, whoever asks is told. */
+function codexFolder({ home, env }: Variables): string {
+  const place = configPlace("codex", { home, env, exists: () => false });
+  return "refused" in place ? `${home}/.codex` : place.folder;
 }
 
 /** The variables that move an agent's folder. */

@@ -10,12 +10,12 @@ import type { Refused } from "./formats/format.ts";
 import { textIn } from "./look_in.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, manifestKey, readManifest } from "./manifest.ts";
-import { switchedOff } from "./notes.ts";
 import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
 import { ownEntriesOf } from "./prepare.ts";
 import { documentOf } from "./read_config.ts";
+import { switchedOff } from "./switched_off.ts";
 import { readUninstalled, type Uninstalled } from "./uninstalled.ts";
 
 /** One agent. */

@@ -51,6 +51,7 @@ const VARIABLES: Place = {
     folders: ["$vults_reach"],
     above: ["$vults_above"],
     programs: ["$vults_programs"],
+    codex: "$vults_codex",
   },
 };
 

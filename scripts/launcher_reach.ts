@@ -3,6 +3,7 @@
 
 import { bashCandidates } from "../install/choose_bash.ts";
 import { claudeCandidates } from "../install/claude_probe.ts";
+import { appServerSocket } from "../install/codex_trust.ts";
 import { configFiles, movingVariables } from "../install/reach.ts";
 import { BINARY_ENV } from "../src/permissions.ts";
 
@@ -24,6 +25,9 @@ export function reach(comma: string): string[] {
     "  vults_above=/bin/sh",
     ...usual.map((file) => `  look_for "${file}"`),
     ...movingVariables().flatMap(moved),
+    "  vults_codex=$vults_home/.codex",
+    `  if moved "\${CODEX_HOME-}"; then vults_codex=$vults_moved; fi`,
+    `  vults_codex=${appServerSocket("$vults_codex")}`,
     "  find_programs",
     "}",
     "",

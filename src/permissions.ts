@@ -3,6 +3,7 @@
 // a granted folder would drop the whole grant.
 
 import { CALLER_VARIABLES } from "./agents/callers.ts";
+import { CLAUDE_MANAGED } from "./agents/claude_managed.ts";
 import { ENV, OLD_ENV } from "./brand.ts";
 import { HOOK_ENV } from "./hook/env.ts";
 import type { Paths } from "./paths.ts";
@@ -44,6 +45,8 @@ export type Reach = {
   readonly above: readonly string[];
   /** Programs that are asked for their version, by absolute path. */
   readonly programs: readonly string[];
+  /** The socket of a running Codex, which is asked for its trust. */
+  readonly codex: string;
 };
 
 /** An entry that grants its whole kind. */
@@ -63,7 +66,7 @@ export const ROWS: ReadonlyMap<string, (at: Place) => Grants> = new Map([
   ["uninstall", uninstaller],
   ["status", status],
   ["hooks", installer],
-  ["doctor", installer],
+  ["doctor", doctor],
 ]);
 
 /** The row of a subcommand; one that is not in the table gets nothing. */
@@ -93,7 +96,7 @@ export function place(
   home: string,
   runtime: string,
   args: readonly string[],
-  reach: Reach = { binary: runtime, folders: [], above: [], programs: [] },
+  reach: Reach = { binary: runtime, folders: [], above: [], programs: [], codex: runtime },
 ): Place {
   const first = paths.endpoint;
   const second = paths.alsoListen ?? first;
@@ -156,6 +159,9 @@ const INSTALL_ENV = [
 
 /** What overrides the daemon's settings. */
 const SERVE_ENV = [`${ENV}PORT`, `${OLD_ENV}PORT`, `${ENV}TOKEN`, `${OLD_ENV}TOKEN`];
+
+/** What tells of the computer, and of whoever manages it. */
+const MACHINE = ["/.dockerenv", "/run/.containerenv", "/bin/sh", ...CLAUDE_MANAGED];
 
 const NOTHING: Grants = { net: [], read: [], write: [], env: [], run: [], sys: [] };
 
@@ -233,7 +239,7 @@ function status(at: Place): Grants {
   const { folders, above, binary } = at.reach;
   return {
     ...NOTHING,
-    read: [at.home, at.support, "/.dockerenv", "/run/.containerenv", "/bin/sh", binary, ...folders, ...above],
+    read: [at.home, at.support, ...MACHINE, binary, ...folders, ...above],
     env: [...PLACE_ENV, ...AGENT_FOLDERS, ...INSTALL_ENV],
     sys: ["uid", "osRelease"],
   };
@@ -241,6 +247,12 @@ function status(at: Place): Grants {
 
 function uninstaller(at: Place): Grants {
   return { ...status(at), write: [at.home, at.support, ...at.reach.folders] };
+}
+
+/** It asks the daemon and a running Codex, and runs the commands of the configs in a shell as their agents do. */
+function doctor(at: Place): Grants {
+  const change = both(installer(at), client(at));
+  return { ...change, net: [...change.net, `unix:${at.reach.codex}`], run: [...change.run, "/bin/sh"] };
 }
 
 /** `/dev/null` can be granted and never run. */

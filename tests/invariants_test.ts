@@ -242,6 +242,8 @@ function samplesFor(state: State): Samples {
     shutdown: [{ is: "shutdown" }],
     noted: [{ is: "noted", key: "history", text: "The disk is full" }],
     counted: [{ is: "counted", what: "undecodable", agent: "claude" }],
+    probed: [{ is: "probed", mark: "m", agent: "claude", event: "PermissionRequest", door: "socket" }],
+    reported: [{ is: "reported", findings: [{ check: "daemon", level: "ok", says: "it runs" }] }],
   };
 }
 

@@ -61,7 +61,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   "src/files.ts": { may: ["src/brand.ts"], npm: [], node: false },
   "src/launch.ts": { may: ["src/permissions.ts"], npm: [], node: false, never: PURE },
   "src/permissions.ts": {
-    may: ["src/brand.ts", "src/paths.ts", "src/wire", "src/hook/env.ts", "src/agents/callers.ts"],
+    may: [
+      "src/brand.ts",
+      "src/paths.ts",
+      "src/wire",
+      "src/hook/env.ts",
+      "src/agents/callers.ts",
+      "src/agents/claude_managed.ts",
+    ],
     npm: [],
     node: false,
     never: PURE,

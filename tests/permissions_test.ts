@@ -160,7 +160,13 @@ Deno.test("no row grants a whole kind but sys, few commands run programs, and no
 });
 
 Deno.test("an install runs the programs it asks and no other, an uninstall none, and status writes nothing either", () => {
-  const reach = { binary: "/opt/vults", folders: ["/data/claude"], above: ["/mnt"], programs: ["/usr/bin/claude"] };
+  const reach = {
+    binary: "/opt/vults",
+    folders: ["/data/claude"],
+    above: ["/mnt"],
+    programs: ["/usr/bin/claude"],
+    codex: "/data/codex.sock",
+  };
   const at: Place = { ...AT, reach };
   const [install, uninstall, status] = ["install", "uninstall", "status"].map((command) => grants(command, at));
   assertEquals(install?.run, ["/dev/null", "/usr/bin/claude"]);
@@ -170,6 +176,21 @@ Deno.test("an install runs the programs it asks and no other, an uninstall none,
   assertEquals([uninstall?.write, status?.write], [install?.write, []]);
   assertEquals(["/opt/vults", "/data/claude", "/mnt"].filter((path) => !status?.read.includes(path)), []);
   assertEquals(grants("hooks", at), grants("install", at));
+});
+
+Deno.test("doctor may run a shell and ask the daemon and Codex, and writes no more than an install", () => {
+  const reach = {
+    binary: "/opt/vults",
+    folders: [],
+    above: [],
+    programs: ["/usr/bin/claude"],
+    codex: "/data/codex.sock",
+  };
+  const at: Place = { ...AT, reach };
+  const { net, run, write } = grants("doctor", at);
+  assertEquals(net, ["localhost:80", `unix:${AT.api}`, "unix:/data/codex.sock"]);
+  assertEquals(run, ["/dev/null", "/usr/bin/claude", "/bin/sh"]);
+  assertEquals(write, [...grants("install", at).write, AT.api]);
 });
 
 Deno.test("an install may read each variable that moves an agent's folder", () => {

@@ -24,5 +24,5 @@ const ANYWHERE: Place = {
   home: "/",
   runtime: "/",
   named: ["/"],
-  reach: { binary: "/", folders: [], above: [], programs: [] },
+  reach: { binary: "/", folders: [], above: [], programs: [], codex: "/" },
 };

@@ -62,6 +62,18 @@ export const TABLE: readonly Entry[] = [
     load: async () => (await import("./status.ts")).status,
   },
   {
+    name: "doctor",
+    summary: "proves that the hooks reach the daemon, and says how to mend what is broken",
+    usage: ["doctor [--agent NAME[,NAME]]… [--json]"],
+    details: [
+      "--agent NAME   these agents alone",
+      "--json         {findings}: one JSON document and nothing else",
+      "Runs each command of the agents' configs as its agent would, with a sample event that opens no session and no card.",
+      "It changes nothing. Exit code 1 where anything is wrong.",
+    ],
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
     name: "hooks",
     summary: "install, uninstall and status under their older name",
     usage: ["hooks install|uninstall|status …"],

@@ -1,8 +1,9 @@
 // The one way the state changes. This file only routes: each kind of input has its own file.
 
-import type { AgentInput, Counted, Input, Noted, Waits } from "../domain/input.ts";
+import type { AgentInput, Input, Noted, Waits } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
 import { answered, endSilently, gone, release } from "./cards.ts";
+import { counted, probed, reported } from "./checkup.ts";
 import { checkCopy } from "./duplicates.ts";
 import { eventRow } from "./event_row.ts";
 import { ofParent } from "./children.ts";
@@ -32,7 +33,11 @@ export function reduce(state: State, input: Input, now: Millis): Step {
     case "noted":
       return still(noted(state, input));
     case "counted":
-      return still(counted(state, input));
+      return still(counted(state, input, now));
+    case "probed":
+      return still(probed(state, input, now));
+    case "reported":
+      return still(reported(state, input, now));
     default:
       return heard(state, input, now);
   }
@@ -153,16 +158,4 @@ function noted(state: State, input: Noted): State {
   const { [input.key]: before, ...others } = state.notes;
   if (before === input.text) return state;
   return moved(state, { notes: input.text === undefined ? others : { ...others, [input.key]: input.text } });
-}
-
-/** Counting is not worth a new view. */
-function counted(state: State, input: Counted): State {
-  const of = own(state.counts, input.what) ?? {};
-  const count = (own(of, input.agent) ?? 0) + 1;
-  return { ...state, counts: { ...state.counts, [input.what]: { ...of, [input.agent]: count } } };
-}
-
-/** An agent may call itself `constructor`. */
-function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }

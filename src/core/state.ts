@@ -5,7 +5,9 @@ import type { Card, CardEnd, CardId } from "../domain/card.ts";
 import type { AnswerOutcome } from "../domain/input.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Millis, Session } from "../domain/session.ts";
+import type { Checkup } from "../domain/view.ts";
 import { type Table, table } from "./table.ts";
+import type { Tally } from "./tally.ts";
 
 /** A tool call that has started and not ended. */
 export type Call = {
@@ -79,7 +81,9 @@ export type State = {
   readonly swept: Millis;
   readonly demo: boolean;
   readonly notes: Readonly<Record<string, string>>;
-  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly counts: Readonly<Record<string, Readonly<Record<string, Tally>>>>;
+  readonly probes: Checkup["probes"];
+  readonly report?: Checkup["report"];
   readonly limits: Readonly<Record<string, JsonObject>>;
 };
 
@@ -103,6 +107,7 @@ export function initial(options: { readonly demo?: boolean } = {}): State {
     demo: options.demo ?? false,
     notes: {},
     counts: {},
+    probes: [],
     limits: {},
   };
 }

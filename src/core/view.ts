@@ -16,8 +16,16 @@ export function view(state: State): View {
     cards: cards.map((card) => cardView(card, state)),
     sessions: sessions.sort(byNeed).map((session) => sessionView(session, cards)),
     limits: state.limits,
-    health: { demo: state.demo, notes: state.notes, counts: state.counts },
+    health: { demo: state.demo, notes: state.notes, counts: totals(state) },
   };
+}
+
+function totals({ counts }: State): View["health"]["counts"] {
+  return Object.fromEntries(
+    Object.entries(counts).map(([what, agents]) => {
+      return [what, Object.fromEntries(Object.entries(agents).map(([agent, { all }]) => [agent, all]))];
+    }),
+  );
 }
 
 function cardView(card: Card, state: State): CardView {

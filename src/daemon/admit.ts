@@ -1,8 +1,9 @@
 // A hook's event becomes an Input for the core: the agent's own reading, then what needs a library or the daemon's
 // secrets: digests, the seal of a card, the door's name. What cannot be read is counted, never kept.
 
-import type { AgentInput, Counted, Offer, Seal, ToolUse, Waits } from "../domain/input.ts";
+import type { AgentInput, Counted, Offer, Probed, Seal, ToolUse, Waits } from "../domain/input.ts";
 import { canonical } from "../agents/canonical.ts";
+import { markOfProbe } from "../agents/probe.ts";
 import { readEvent } from "../agents/table.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { Millis } from "../domain/session.ts";
@@ -10,7 +11,7 @@ import type { HookEvent } from "../wire/event.ts";
 import { bound, keyed, sha256 } from "./digest.ts";
 
 /** `request` names the hook that waits for a reply; without it nothing can be answered. */
-export type Admit = (event: HookEvent, door: "socket" | "http", request?: string) => AgentInput | Counted;
+export type Admit = (event: HookEvent, door: "socket" | "http", request?: string) => AgentInput | Counted | Probed;
 
 /**
  * `digestKey` is the store's, as hex; `namesUs` tells whether a text names our own program, files or port; `holds` are a
@@ -22,6 +23,8 @@ export function admitter(
   holds: Readonly<Record<string, Millis>> = {},
 ): Admit {
   return (event, door, request) => {
+    const mark = markOfProbe(event.payload);
+    if (mark !== undefined) return { is: "probed", mark, agent: senderOf(event), event: event.event, door };
     const input = read(event, door);
     if (typeof input === "string") return { is: "counted", what: input, agent: senderOf(event) };
     if (input.is !== "waits" || request === undefined) return input;

@@ -4,7 +4,8 @@
 import type { Effect } from "../domain/effect.ts";
 import type { Answered, AnswerOutcome, Input } from "../domain/input.ts";
 import type { Millis } from "../domain/session.ts";
-import type { View } from "../domain/view.ts";
+import type { Checkup, View } from "../domain/view.ts";
+import { checkup } from "../core/checkup.ts";
 import { reduce } from "../core/reduce.ts";
 import { initial } from "../core/state.ts";
 import { nextWake } from "../core/sweep.ts";
@@ -19,6 +20,7 @@ export type Loop = {
   /** A human's answer to a card, and what became of it; `undefined` when the core failed on it. */
   answer(answered: Omit<Answered, "is" | "call">): AnswerOutcome | undefined;
   view(): View;
+  checkup(): Checkup;
   readonly batch: Batch;
   /** Ends its timers; later inputs are still taken. */
   stop(): void;
@@ -80,6 +82,7 @@ export function startLoop(options: LoopOptions): Loop {
       return outcome;
     },
     view: () => view(state),
+    checkup: () => checkup(state, now()),
     batch: rows,
     stop() {
       clock.stop();

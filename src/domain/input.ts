@@ -2,6 +2,7 @@
 // here as plain data.
 
 import type { CardEnd, CardId, Choice, Question, Suggestion, Surface, Words } from "./card.ts";
+import type { Finding } from "./finding.ts";
 import type { JsonObject } from "./json.ts";
 import type { ChildState, Millis, Session, WaitKind } from "./session.ts";
 
@@ -182,8 +183,18 @@ export type Shutdown = { readonly is: "shutdown" };
 export type Noted = { readonly is: "noted"; readonly key: string; readonly text?: string };
 /** Something was counted for `doctor`; no content. */
 export type Counted = { readonly is: "counted"; readonly what: string; readonly agent: string };
+/** A sample event of `doctor` came through. */
+export type Probed = {
+  readonly is: "probed";
+  readonly mark: string;
+  readonly agent: string;
+  readonly event: string;
+  readonly door: "socket" | "http";
+};
+/** A run of `doctor` tells what it found. */
+export type Reported = { readonly is: "reported"; readonly findings: readonly Finding[] };
 
-export type Input = AgentInput | Answered | Gone | Tick | Restored | Shutdown | Noted | Counted;
+export type Input = AgentInput | Answered | Gone | Tick | Restored | Shutdown | Noted | Counted | Probed | Reported;
 
 /** How an answer went. `status` is the HTTP status of the API. */
 export type AnswerOutcome =

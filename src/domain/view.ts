@@ -1,6 +1,8 @@
 // What every surface shows: the shapes of DESIGN section 8. Additions are allowed, renames are not.
 
 import type { Button, Card, CardId } from "./card.ts";
+import type { Finding } from "./finding.ts";
+import type { Probed } from "./input.ts";
 import type { JsonObject } from "./json.ts";
 import type { Millis, Session } from "./session.ts";
 
@@ -25,6 +27,22 @@ export type Health = {
   readonly notes: Readonly<Record<string, string>>;
   /** `<what>` to `<agent>` to how often, since the start. */
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+};
+
+/** What was counted of one agent, in all since the start, in the last 24 hours, and when last. */
+export type Count = {
+  readonly what: string;
+  readonly agent: string;
+  readonly all: number;
+  readonly day: number;
+  readonly last: Millis;
+};
+
+/** What the daemon can tell `doctor`, and what the last run of it told. */
+export type Checkup = {
+  readonly counts: readonly Count[];
+  readonly probes: readonly (Omit<Probed, "is"> & { readonly at: Millis })[];
+  readonly report: { readonly at: Millis; readonly findings: readonly Finding[] } | null;
 };
 
 export type View = {

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { view } from "../../src/core/view.ts";
 import { asks, bash, plan, prompt, question, start, stop, world } from "../support/core_world.ts";
 
 Deno.test("a waiting request is recorded, then acknowledged, and its session waits", () => {
@@ -450,7 +451,7 @@ Deno.test("no name that an agent can choose meets what every object has", () => 
     assertEquals(it.cards().map(({ tool, whole }) => [tool, whole]), [[name, true]]);
     it.put({ is: "counted", what: name, agent: name });
     it.put({ is: "counted", what: name, agent: name });
-    assertEquals(Object.entries(it.state.counts), [[name, { [name]: 2 }]], name);
+    assertEquals(Object.entries(view(it.state).health.counts), [[name, { [name]: 2 }]], name);
   }
 });
 

@@ -13,7 +13,7 @@ function admitted(message: JsonObject, request?: string, door: "socket" | "http"
   const decoded = decodeEvent(JSON.stringify(message));
   assert(decoded.ok);
   const input = admit(decoded.value, door, request);
-  assert(input.is !== "counted");
+  assert(input.is !== "counted" && input.is !== "probed");
   return input;
 }
 
@@ -122,4 +122,20 @@ Deno.test("texts name us by name in any case, by path, and by the port as a whol
   ]);
   port = 9_876;
   assertEquals(["curl 127.0.0.1:9876/", "19876", "98765", "a9876b"].map(namesUs), [true, false, false, true]);
+});
+
+Deno.test("a sample of doctor is told by its mark alone: no session, no card, whatever event it is", () => {
+  const mark = `vults-doctor-${"0a".repeat(16)}`;
+  for (const [agent, name] of [["claude", "PermissionRequest"], ["codex", "SessionStart"], ["qwen", "Stop"]] as const) {
+    const decoded = decodeEvent(
+      JSON.stringify(event("i", name, { session_id: mark }, { agent, ...(agent === "qwen" ? { v: 108 } : {}) })),
+    );
+    assert(decoded.ok);
+    const input = admit(decoded.value, "http", "r");
+    assertEquals(input, { is: "probed", mark, agent, event: name, door: "http" });
+  }
+  for (const near of [`${mark}0`, mark.toUpperCase(), `x${mark}`, "vults-doctor-"]) {
+    const decoded = decodeEvent(JSON.stringify(event("i", "SessionStart", { session_id: near })));
+    assert(decoded.ok && admit(decoded.value, "socket").is === "started", near);
+  }
 });

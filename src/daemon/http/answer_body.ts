@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { Words } from "../../domain/card.ts";
 import { isObject } from "../../domain/json.ts";
+import { parseJson } from "./body.ts";
 import type { Refusal } from "./guard.ts";
 
 export type AnswerBody = { readonly words: Words; readonly binding: string; readonly requestId?: string };
@@ -32,7 +33,7 @@ const SHAPES = {
 
 /** Reads the body's text. */
 export function readAnswer(text: string): AnswerBody | Refusal {
-  const body = parse(text);
+  const body = parseJson(text);
   if (!isObject(body)) return shape("the body is not a JSON object");
   const words = (Object.keys(SHAPES) as (keyof typeof SHAPES)[]).filter((word) => word in body);
   const [word, second] = words;
@@ -54,12 +55,4 @@ export function firstIssue({ issues }: z.ZodError): Refusal {
 
 function shape(why: string, field?: string): Refusal {
   return { status: 400, code: "shape", message: `Cannot read the request: ${why}`, ...(field ? { field } : {}) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not JSON: told as not an object
-  }
 }

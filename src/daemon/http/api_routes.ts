@@ -4,11 +4,13 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 import type { Surface } from "../../domain/card.ts";
+import type { Input } from "../../domain/input.ts";
 import type { Loop } from "../loop.ts";
 import type { HistoryQuery, Store } from "../ports.ts";
 import { firstIssue, readAnswer } from "./answer_body.ts";
 import { readBody, type Reading } from "./body.ts";
 import { bearer, checkJson, checkOrigin, type Refusal, unauthorized } from "./guard.ts";
+import { readReport } from "./report_body.ts";
 import { json, plainText, refuse } from "./respond.ts";
 
 /** What differs between the doors. */
@@ -21,11 +23,13 @@ export type Access = {
 };
 
 export type ApiParts = Reading & {
-  readonly loop: Pick<Loop, "view" | "answer">;
+  readonly loop: Pick<Loop, "view" | "answer" | "checkup">;
+  readonly dispatch: (input: Input) => void;
   readonly store: Pick<Store, "history">;
 };
 
 const ANSWER_BODY_BYTES = 65_536;
+const REPORT_BYTES = 65_536;
 const HISTORY_ROWS = 200;
 
 const Count = z.string().regex(/^\d{1,15}$/).transform(Number);
@@ -50,6 +54,8 @@ export function apiRoutes(app: Hono, access: Access, parts: ApiParts): void {
   app.get("/api/view", guarded(() => json(parts.loop.view())));
   app.get("/api/cards/:id", guarded((_request, id) => card(id, parts)));
   app.get("/api/history", guarded((request) => history(request, parts)));
+  app.get("/api/doctor", guarded(() => json(parts.loop.checkup())));
+  app.post("/api/doctor", guarded((request) => report(request, parts)));
   app.post("/api/cards/:id", guarded((request, id) => answer(request, id, access, parts)));
 }
 
@@ -69,6 +75,18 @@ function history(request: Request, parts: ApiParts): Response {
   if (!read.success) return refuse(firstIssue(read.error));
   const query: HistoryQuery = read.data;
   return json(parts.store.history(query));
+}
+
+/** Only shown: no decision is ever made from it. */
+async function report(request: Request, parts: ApiParts): Promise<Response> {
+  const refused = checkJson(request.headers);
+  if (refused !== undefined) return refuse(refused);
+  const text = await readBody(request, REPORT_BYTES, parts);
+  if (typeof text !== "string") return refuse(text);
+  const findings = readReport(text);
+  if ("status" in findings) return refuse(findings);
+  parts.dispatch({ is: "reported", findings });
+  return json({});
 }
 
 async function answer(request: Request, card: string, access: Access, parts: ApiParts): Promise<Response> {

@@ -21,6 +21,15 @@ export async function readBody(request: Request, cap: number, { reading, limits 
   }
 }
 
+/** The value of a body's text; `undefined` where it is not JSON: told as a wrong shape. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // see above
+  }
+}
+
 /**
  * A refused body is left unread and not cancelled: Deno 2.9.6 reads the rest away, and closes no earlier for a cancel.
  */

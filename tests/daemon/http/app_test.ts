@@ -9,6 +9,7 @@ import { serveApi, serveTcp } from "../../../src/daemon/http/serve_http.ts";
 import { places } from "../../../src/daemon/places.ts";
 import type { Answered, AnswerOutcome, Input } from "../../../src/domain/input.ts";
 import { initial } from "../../../src/core/state.ts";
+import { checkup } from "../../../src/core/checkup.ts";
 import { view } from "../../../src/core/view.ts";
 import { LINE_BYTES } from "../../../src/wire/limits.ts";
 import { api, memoryStore, tempPlaces } from "../../support/daemon.ts";
@@ -44,6 +45,7 @@ async function serving(
     store: memoryStore(),
     loop: {
       view: () => view(initial({ demo: true })),
+      checkup: () => checkup(initial({ demo: true }), 0),
       answer(answered) {
         answers.push(answered);
         return change.outcome ?? { status: 200, outcome: "allowed" };
@@ -78,6 +80,7 @@ function post(body: BodyInit, headers: Record<string, string> = {}): RequestInit
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const STOP = JSON.stringify({ hook_event_name: "Stop", session_id: "s1" });
+const REPORT = JSON.stringify({ findings: [] });
 const ALLOW = JSON.stringify({ decision: "allow", binding: "x" });
 
 const CREDENTIALS: Readonly<Record<string, { headers?: Record<string, string>; query?: string }>> = {
@@ -98,6 +101,8 @@ const DOORS = [
   { door: "tcp", method: "GET", path: "/health", opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/api/view", opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/api/history", opens: [], ok: 200, else: 401 },
+  { door: "tcp", method: "GET", path: "/api/doctor", opens: [], ok: 200, else: 401 },
+  { door: "tcp", method: "POST", path: "/api/doctor", body: REPORT, opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/api/cards/c1", opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "POST", path: "/api/cards/c1", body: ALLOW, opens: [], ok: 200, else: 401 },
   { door: "tcp", method: "GET", path: "/", opens: [], ok: 200, else: 404 },
@@ -109,6 +114,8 @@ const DOORS = [
   { door: "socket", method: "GET", path: "/health", opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "GET", path: "/api/view", opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "GET", path: "/api/history", opens: ["api"], ok: 200, else: 401 },
+  { door: "socket", method: "GET", path: "/api/doctor", opens: ["api"], ok: 200, else: 401 },
+  { door: "socket", method: "POST", path: "/api/doctor", body: REPORT, opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "GET", path: "/api/cards/c1", opens: ["api"], ok: 404, else: 401 },
   { door: "socket", method: "POST", path: "/api/cards/c1", body: ALLOW, opens: ["api"], ok: 200, else: 401 },
   { door: "socket", method: "PUT", path: "/api/view", body: "{}", opens: [], ok: 200, else: 405 },
@@ -368,4 +375,29 @@ Deno.test("history takes its query and refuses what it does not know", () =>
     for (const query of ["?limit=201", "?limit=0", "?limit=x", "?since=-1", "?nothing=1", "?q="]) {
       assertEquals((await get(query)).status, 400, query);
     }
+  }));
+
+Deno.test("the report of doctor is taken whole or refused, at the API socket alone", () =>
+  serving(async ({ tcp, socket, inputs }) => {
+    const finding = { agent: "claude", check: "chain", level: "ok", says: "reaches the daemon" } as const;
+    const send = (body: unknown) => socket("/api/doctor", answer(body));
+    assertEquals([(await send({ findings: [finding] })).status, inputs], [200, [{
+      is: "reported",
+      findings: [finding],
+    }]]);
+    for (
+      const odd of [[], {}, { findings: [{ ...finding, level: "fine" }] }, { findings: [], more: 1 }, {
+        findings: [{ ...finding, says: "x".repeat(5_000) }],
+      }]
+    ) {
+      assertEquals((await send(odd)).status, 400, JSON.stringify(odd).slice(0, 80));
+    }
+    assertEquals((await send({ findings: Array(2_000).fill(finding) })).status, 413);
+    assertEquals(await (await socket("/api/doctor", { headers: bearer(TOKENS.api) })).json(), {
+      counts: [],
+      probes: [],
+      report: null,
+    });
+    assertEquals((await tcp("/api/doctor", { headers: bearer(TOKENS.api) })).status, 401);
+    assertEquals(inputs.length, 1);
   }));

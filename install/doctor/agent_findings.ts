@@ -1,0 +1,205 @@
+// One agent's part of the chain: its config, the commands in it, what it does with them, and whether anything came.
+
+import { NAME } from "../../src/brand.ts";
+import type { Finding } from "../../src/domain/finding.ts";
+import { capability } from "../capabilities.ts";
+import type { Version } from "../claude_version.ts";
+import type { Examination } from "./examination.ts";
+import { type AnyAgent, type Config, type FoundAgent } from "../find_configs.ts";
+import { commandOf } from "../guarded_command.ts";
+import { isoSeconds } from "../iso_seconds.ts";
+import type { Manifest } from "../manifest.ts";
+import { waitsAt } from "../ownership.ts";
+import type { Clearing } from "../plan.ts";
+import { type Change, ownEntriesOf, prepare } from "../prepare.ts";
+import { documentOf } from "../read_config.ts";
+import { shortPath } from "../short_path.ts";
+import { switchedOff } from "../switched_off.ts";
+import type { TargetName } from "../target_name.ts";
+import type { OwnEntry } from "../targets/target.ts";
+import { probe, type Probed } from "./probe.ts";
+import { trustFindings } from "./trust_findings.ts";
+
+/** It holds entries of ours, or held them: a config that cannot be read is known by its place alone. */
+export function isWired({ configs }: FoundAgent, { entries }: Manifest): boolean {
+  return configs.some(({ path, found }) => {
+    if ("refused" in found) return [...entries.values()].some(({ config }) => config === path);
+    return found.entry !== undefined || ownEntriesOf(found).length > 0;
+  });
+}
+
+/** Of an agent that is wired. */
+export async function agentFindings(agent: AnyAgent, place: FoundAgent, at: Examination): Promise<readonly Finding[]> {
+  if (agent === "gemini") return [leftovers(place)];
+  const gone = readable(place.configs).filter(hasVanished);
+  const own = readable(place.configs).flatMap(entriesIn);
+  return [
+    ...gone.map((found) => vanished(agent, found, at)),
+    ...gone.length > 0 ? [] : await planned(agent, at),
+    ...await chains(agent, own, at),
+    ...switchedOff(agent, at.machine).map((says): Finding => ({ agent, check: "switch", level: "wrong", says })),
+    ...(agent === "codex" ? await trustFindings(place, at) : []),
+    ...own.length === 0 ? [] : await lastEvent(agent, place, at),
+  ];
+}
+
+function readable(configs: readonly Config[]): Clearing[] {
+  return configs.flatMap(({ found }) => "refused" in found ? [] : [found]);
+}
+
+function leftovers({ configs }: FoundAgent): Finding {
+  const count = readable(configs).flatMap(ownEntriesOf).length;
+  const says = `${count === 1 ? "1 entry" : `${count} entries`} of an older product`;
+  return { agent: "gemini", check: "hooks", level: "note", says, mend: `${NAME} uninstall --agent gemini` };
+}
+
+/** Ours came in by an install, and another has taken all of them out. */
+function hasVanished(found: Clearing): boolean {
+  return found.entry !== undefined && documentOf(found.file.before, found.target.format) !== undefined &&
+    ownEntriesOf(found).length === 0;
+}
+
+/** Who it was, no file tells; when, it does. Nothing is ever added again by itself. */
+function vanished(agent: AnyAgent, { file }: Clearing, { machine }: Examination): Finding {
+  const where = shortPath(file.config, machine.home);
+  const time = machine.doors.files.lstat(file.real)?.mtime ?? undefined;
+  const says = file.before === undefined
+    ? `the hooks are gone: ${where} is no longer there`
+    : `the hooks are gone from ${where}, which something else changed${time ? ` at ${isoSeconds(time)}` : ""}`;
+  return { agent, check: "hooks", level: "wrong", says, mend: `${NAME} install --agent ${agent}` };
+}
+
+/** What an install would do now tells whether all is as it should be; entries that wait stay so. */
+async function planned(agent: TargetName, { machine, install: { wish, why } }: Examination): Promise<Finding[]> {
+  const changes = await prepare({ ...wish, agents: [agent] }, machine);
+  if ("refused" in changes) {
+    return [{ agent, check: "hooks", level: "wrong", says: changes.refused, mend: changes.mend }];
+  }
+  return [
+    ...changes.map((change) => compared(agent, change, machine.home)),
+    ...version(agent, wish.wanted.version, why),
+  ];
+}
+
+/** Only Claude's decides what it has and honours (`installer.md` section 7). */
+function version(agent: TargetName, known: Version | undefined, why: string | undefined): Finding[] {
+  if (agent !== "claude") return [];
+  const head = { agent, check: "version" };
+  if (known === undefined) {
+    const says = `its version is unknown, so it gets what every recent one has${why === undefined ? "" : `: ${why}`}`;
+    return [{ ...head, level: "note", says }];
+  }
+  const { answers, note } = capability(agent, known);
+  if (answers.length > 0) return [{ ...head, level: "ok", says: `Claude Code ${known.join(".")}` }];
+  return [{ ...head, level: "note", says: `Claude Code ${known.join(".")}: ${note}`, mend: "claude update" }];
+}
+
+function compared(agent: TargetName, { plan, own, config }: Change, home: string): Finding {
+  const where = shortPath(config, home);
+  const mend = `${NAME} install --agent ${agent}`;
+  if ("refused" in plan) {
+    return { agent, check: "config", level: "wrong", says: `${where}: ${plan.refused}`, mend: plan.mend };
+  }
+  if (plan.action === "none") {
+    const waits = own.some((entry) => waitsAt(entry.own, entry.event)) ? ", one that waits among them" : "";
+    const count = own.length === 1 ? "1 entry" : `${own.length} entries`;
+    return { agent, check: "hooks", level: "ok", says: `${count} in ${where}${waits}` };
+  }
+  const older = own.filter((entry) => entry.own.older).length;
+  const says = older > 0
+    ? `${where} has ${older === 1 ? "an entry" : `${older} entries`} of an older product`
+    : `the entries in ${where} are not those of this version`;
+  return { agent, check: "hooks", level: "wrong", says, mend };
+}
+
+/** An entry and where it stands. */
+type Placed = OwnEntry & { readonly in: Clearing };
+
+function entriesIn(found: Clearing): Placed[] {
+  return ownEntriesOf(found).map((entry) => ({ ...entry, in: found }));
+}
+
+/** Each command once, whatever the number of its events; an older product's is not run, it is to be replaced. */
+async function chains(agent: TargetName, own: readonly Placed[], at: Examination): Promise<Finding[]> {
+  const entries = own.filter(({ own }) => !own.older && own.form !== "statusline");
+  const chains: Chain[] = [];
+  for (const [line, same] of Map.groupBy(entries, ({ command }) => command)) {
+    const [first] = same;
+    if (first !== undefined) chains.push(await chain(agent, line, first, at));
+  }
+  const times = chains.flatMap(({ ms }) => ms ?? []);
+  const broken = chains.filter(({ level }) => level === "wrong");
+  const unproven = chains.filter(({ level }) => level === "note").slice(0, 1);
+  return [
+    ...(times.length === 0 ? [] : [arrived(agent, times)]),
+    ...[...unproven, ...broken].map(({ level, event, says }): Finding => {
+      const mend = level === "wrong" ? { mend: `${NAME} install --agent ${agent}` } : {};
+      return { agent, check: "chain", level, says: `${event}: ${says}`, ...mend };
+    }),
+  ];
+}
+
+function arrived(agent: TargetName, times: readonly number[]): Finding {
+  const [least, most] = [Math.min(...times), Math.max(...times)];
+  const says = times.length === 1
+    ? `its command reaches the daemon, in ${most} ms`
+    : `its ${times.length} commands reach the daemon, in ${least} to ${most} ms`;
+  return { agent, check: "chain", level: "ok", says };
+}
+
+type Chain = Probed & { readonly event: string };
+
+async function chain(agent: TargetName, line: string, entry: Placed, at: Examination): Promise<Chain> {
+  const { machine } = at;
+  const { event, own } = entry;
+  const program = commandOf(line, machine.home)?.[0] ?? "";
+  if (!machine.isProgram(program)) {
+    const why = machine.exists(program) ? "cannot be run" : "is not there";
+    const says = `${shortPath(program, machine.home)} ${why}, named in ${spot(entry, program, machine.home)}`;
+    return { level: "wrong", event, says };
+  }
+  const code = agent === "cursor" && own.gate !== undefined ? 1 : 0;
+  return { ...await probe({ line: asRun(agent, line, event), event, code }, at), event };
+}
+
+/** OpenCode's plugin has the program alone and adds the rest itself (install/assets/opencode/relay.ts). */
+function asRun(agent: TargetName, line: string, event: string): string {
+  return agent === "opencode" ? `${line} hook --agent opencode ${event}` : line;
+}
+
+function spot({ in: found }: Placed, program: string, home: string): string {
+  const where = shortPath(found.file.config, home);
+  const lines = new TextDecoder().decode(found.file.before).split(/\r\n|\r|\n/);
+  const index = lines.findIndex((text) =>
+    text.includes(program) || text.includes(JSON.stringify(program).slice(1, -1))
+  );
+  return index < 0 ? where : `${where}:${index + 1}`;
+}
+
+async function lastEvent(agent: TargetName, { configs }: FoundAgent, { daemon }: Examination): Promise<Finding[]> {
+  const last = await daemon?.lastEvent(agent);
+  if (daemon === undefined) return [];
+  if (typeof last === "object") return [{ agent, check: "events", level: "wrong", says: last.failed }];
+  const since = readable(configs).map(({ entry }) => entry?.installedAt).find((time) =>
+    time !== undefined && time !== ""
+  );
+  if (last === undefined || (since !== undefined && last < Date.parse(since))) {
+    const says = `no event ${since === undefined ? "yet" : `since ${since}, when its entries were written`}`;
+    return [{
+      agent,
+      check: "events",
+      level: "note",
+      says,
+      mend: `start ${agent} again, if it was running then${otherwise(configs)}`,
+    }];
+  }
+  return [{ agent, check: "events", level: "ok", says: `the newest event came at ${isoSeconds(new Date(last))}` }];
+}
+
+/** Reported for Droid 0.186, where only the settings count (`installer.md` 6.8). */
+function otherwise([main]: FoundAgent["configs"]): string {
+  if (main?.agent !== "droid" || main.path.endsWith("/settings.json")) return "";
+  return `; some versions do not run ${
+    main.path.slice(main.path.lastIndexOf("/") + 1)
+  }: move its entries into settings.json`;
+}

@@ -1,0 +1,52 @@
+// Whether the daemon runs, and what it says itself (`daemon.md` section 1).
+
+import { NAME } from "../../src/brand.ts";
+import type { Finding } from "../../src/domain/finding.ts";
+import type { Count } from "../../src/domain/view.ts";
+import type { DaemonDoor, Failed } from "./examination.ts";
+import { isoSeconds } from "../iso_seconds.ts";
+
+export async function daemonFindings(daemon: DaemonDoor | Failed): Promise<readonly Finding[]> {
+  if ("failed" in daemon) return [silent(daemon)];
+  const checkup = await daemon.checkup();
+  if ("failed" in checkup) return [silent(checkup)];
+  return [
+    { check: "daemon", level: "ok", says: "it runs, and answers" },
+    ...Object.entries(daemon.health.notes).map(([key, says]) => noted(key, says)),
+    ...checkup.counts.filter(({ day }) => day > 0).flatMap(counted),
+  ];
+}
+
+function silent({ failed }: Failed): Finding {
+  return { check: "daemon", level: "wrong", says: failed };
+}
+
+/** Another port than the usual one breaks nothing of ours: each of our programs reads where the daemon listens. */
+function noted(key: string, says: string): Finding {
+  return { check: "daemon", level: key.startsWith("start-") ? "note" : "wrong", says };
+}
+
+/** What came in and could not be used. */
+function counted({ what, agent, day, last }: Count): Finding[] {
+  const meaning = MEANINGS.get(what);
+  if (meaning === undefined) return [];
+  const { says, level, mend } = meaning;
+  const when = `${day} in the last day, the last one ${isoSeconds(new Date(last))}`;
+  return [{ agent, check: "events", level, says: `${says}: ${when}`, ...(mend ? { mend: mend(agent) } : {}) }];
+}
+
+type Meaning = Pick<Finding, "says" | "level"> & { readonly mend?: (agent: string) => string };
+
+const REINSTALL = (agent: string) => agent === "other" ? `${NAME} install` : `${NAME} install --agent ${agent}`;
+
+/** By the name that the daemon counts under. `ignored` is healthy. */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ["no-token", { says: "events without the hook token were refused", level: "wrong", mend: REINSTALL }],
+  ["wrong-token", { says: "events with a wrong token were refused", level: "wrong", mend: REINSTALL }],
+  ["host", { says: "requests for another host were refused", level: "note" }],
+  ["origin", { says: "requests of a web page were refused", level: "note" }],
+  ["too-big", { says: "events over the size limit were refused", level: "wrong", mend: REINSTALL }],
+  ["too-slow", { says: "events that came too slowly were dropped", level: "note" }],
+  ["full", { says: "events came while all places were taken", level: "note" }],
+  ["undecodable", { says: "events were not understood; a version that is not known here?", level: "note" }],
+]);

@@ -1,0 +1,38 @@
+// One command, run as its agent runs it, with a sample event on its stdin; and whether that arrived.
+
+import { probeMark, probePayload } from "../../src/agents/probe.ts";
+import type { Finding } from "../../src/domain/finding.ts";
+import type { Examination } from "./examination.ts";
+
+/** A command of an entry. */
+export type Probe = {
+  readonly line: string;
+  readonly event: string;
+  /** What it ends with where nobody answers: 1 at a gate of Cursor's, which reads a silent 0 as a block. */
+  readonly code: number;
+};
+
+/** `ms`: how long the command took, where the sample arrived. */
+export type Probed = Pick<Finding, "level" | "says"> & { readonly ms?: number };
+
+/** How far the sample came. */
+export async function probe({ line, event, code }: Probe, { doors, daemon }: Examination): Promise<Probed> {
+  const mark = probeMark(doors.chance());
+  const ran = await doors.run(line, JSON.stringify(probePayload(mark, event)));
+  if ("why" in ran) return { level: "wrong", says: ran.why };
+  if (ran.printed !== "") return { level: "wrong", says: `it prints ${quoted(ran.printed)} where it must be silent` };
+  if (ran.code !== code) return { level: "wrong", says: `it ends with ${ran.code} where ${code} is right` };
+  if (daemon === undefined) return { level: "note", says: "it runs and is silent; there is no daemon to reach" };
+  const checkup = await daemon.checkup();
+  if ("failed" in checkup) return { level: "wrong", says: checkup.failed };
+  if (checkup.probes.some((known) => known.mark === mark)) {
+    return { level: "ok", says: `reaches the daemon in ${Math.round(ran.ms)} ms`, ms: Math.round(ran.ms) };
+  }
+  return { level: "wrong", says: "it runs and is silent, and the daemon did not hear of it" };
+}
+
+const SHOWN_CHARACTERS = 200;
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+}

@@ -1,0 +1,131 @@
+// `vults doctor [--agent NAME[,NAME]]… [--json]`: proves each chain from an agent's config to the daemon, and says what
+// mends what is broken.
+
+import { examine } from "../../install/doctor.ts";
+import type { DaemonDoor, DoctorDoors, Ran } from "../../install/doctor/examination.ts";
+import type { HistoryPage } from "../daemon/ports.ts";
+import type { Finding } from "../domain/finding.ts";
+import { isObject } from "../domain/json.ts";
+import type { Checkup } from "../domain/view.ts";
+import { reason } from "../files.ts";
+import { PLACE_ENV } from "../permissions.ts";
+import { agentsGiven } from "./agents_given.ts";
+import { type Failed, readView, request, said } from "./api.ts";
+import { failed } from "./change_configs.ts";
+import { codexHooks } from "./codex_hooks.ts";
+import type { Command, World } from "./command.ts";
+import { machineOf } from "./this_machine.ts";
+import { visible } from "./visible.ts";
+
+export const doctor: Command = {
+  accepts: { switches: ["json"], values: ["agent"], words: [0, 0] },
+  async run(given, world) {
+    const named = agentsGiven(given);
+    if (named !== undefined && "wrong" in named) return named;
+    const machine = machineOf(world);
+    if ("refused" in machine) return failed(machine, world);
+    const findings = await examine(named, machine, doors(world));
+    await post(findings, world);
+    const json = given.switches.has("json");
+    world.out(json ? JSON.stringify({ findings }, null, 2) : findings.flatMap(lines).map(visible).join("\n"));
+    return findings.some(({ level }) => level === "wrong") ? 1 : 0;
+  },
+};
+
+function doors(world: World): DoctorDoors {
+  return {
+    run: (line, input) => run(line, input, world),
+    chance: () => crypto.randomUUID().replaceAll("-", ""),
+    codexHooks,
+    daemon: () => daemon(world),
+  };
+}
+
+/** A gate may wait this long for its stdin and the daemon together; a probe is never held. */
+const RUN_MS = 15_000;
+
+/** As an agent does: a shell, its own folder, and no more of our environment than what decides where the daemon is. */
+async function run(line: string, input: string, { env }: World): Promise<Ran> {
+  const names = ["PATH", ...PLACE_ENV];
+  const given = names.flatMap((name) => {
+    const value = env(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const started = performance.now();
+  try {
+    const child = new Deno.Command("/bin/sh", {
+      args: ["-c", line],
+      env: Object.fromEntries(given),
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+      signal: AbortSignal.timeout(RUN_MS),
+    }).spawn();
+    await feed(child, input);
+    const { code, signal, stdout, stderr } = await child.output();
+    const ms = performance.now() - started;
+    if (signal !== null) {
+      return { why: ms < RUN_MS ? `it was ended by ${signal}` : `it did not end within ${RUN_MS / 1_000} s` };
+    }
+    return { code, printed: [stdout, stderr].map((part) => new TextDecoder().decode(part)).join(""), ms };
+  } catch (error) {
+    return { why: `it cannot be run: ${reason(error)}` };
+  }
+}
+
+async function feed({ stdin }: Deno.ChildProcess, input: string): Promise<void> {
+  const writer = stdin.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  } catch {
+    return; // it does not read: how it ends is what counts
+  }
+}
+
+async function daemon(world: World): Promise<DaemonDoor | Failed> {
+  const paths = world.paths();
+  const view = await readView(paths);
+  if ("failed" in view) return view;
+  return {
+    health: view.health,
+    async checkup() {
+      const reply = await request(paths, "/api/doctor");
+      if ("failed" in reply) return reply;
+      return reply.status === 200 && isCheckup(reply.body)
+        ? reply.body
+        : { failed: `Cannot ask the daemon: ${said(reply)}` };
+    },
+    async lastEvent(agent) {
+      const reply = await request(paths, `/api/history?agent=${encodeURIComponent(agent)}&limit=1`);
+      if ("failed" in reply) return reply;
+      if (reply.status !== 200 || !isPage(reply.body)) return { failed: `Cannot read the history: ${said(reply)}` };
+      return reply.body.rows[0]?.at;
+    },
+  };
+}
+
+/** The daemon is of this very build, so the parts are taken as they are. */
+function isCheckup(body: unknown): body is Checkup {
+  return isObject(body) && Array.isArray(body["counts"]) && Array.isArray(body["probes"]);
+}
+
+function isPage(body: unknown): body is HistoryPage {
+  return isObject(body) && Array.isArray(body["rows"]);
+}
+
+/** The daemon keeps it for whoever looks next; without one there is nobody to tell. */
+async function post(findings: readonly Finding[], world: World): Promise<void> {
+  if (findings.some(({ check, level }) => check === "daemon" && level === "wrong")) return;
+  const reply = await request(world.paths(), "/api/doctor", { findings });
+  const why = "failed" in reply ? reply.failed : reply.status === 200 ? undefined : said(reply);
+  if (why !== undefined) world.err(visible(`The daemon does not keep this report: ${why}`));
+}
+
+const SIGNS = { ok: "ok   ", note: "note ", wrong: "WRONG" } as const;
+
+function lines({ agent, check, level, says, mend }: Finding): string[] {
+  const head = `${SIGNS[level]}  ${agent === undefined ? "" : `${agent}, `}${check}: ${says}`;
+  return mend === undefined ? [head] : [head, `       → ${mend}`];
+}
