@@ -77,7 +77,7 @@ export function planUninstall(found: Clearing, original: Uint8Array | undefined)
   const { target, place, file, ownerOf, entry } = found;
   if (file.before === undefined) return planned(found, undefined, () => undefined);
   if (original !== undefined) return { ...planned(found, undefined, () => undefined), ...restored(file, original) };
-  const changes = target.remove(read.document, place.events, ownerOf, memoryOf(entry));
+  const changes = target.remove(read.document, place.events, ownerOf, memoryOf(entry, file));
   if ("refused" in changes && found.leftover) return planned(found, read.text, () => undefined);
   const edited = "refused" in changes ? changes : target.format.edit(read.text, changes);
   if ("refused" in edited) return edited;
@@ -111,8 +111,9 @@ function withSwitches(edited: Edited, before: Json, after: Json, switches: reado
   return { ...edited, made: [...edited.made, ...made], undo: [...edited.undo, ...undo] };
 }
 
-function memoryOf(entry: ManifestEntry | undefined): Memory {
+function memoryOf(entry: ManifestEntry | undefined, { fingerprint }: File): Memory {
   return {
+    untouched: entry?.after === fingerprint,
     text: (path) => entry?.undo.find(({ at }) => at === pointerOf(path))?.text,
     added: (path) => entry?.containers.includes(pointerOf(path)) ?? false,
   };

@@ -131,10 +131,19 @@ function mustBe(what: string, kind: string): Refused {
   return { refused: `${what} is not ${kind}`, mend: `make it ${kind} and run again` };
 }
 
-/** One in a group of own handlers with the wanted matcher, else the first. */
+/** One in a group of own handlers with the wanted matcher, else the first that can hear all that is wanted. */
 function bestOf(own: readonly Found[], entry: WantedEntry): Found | undefined {
-  return own.find((found) => found.alone && found.matcher === entry.matcher) ?? own[0];
+  return own.find((found) => found.alone && found.matcher === entry.matcher) ?? own.find((found) => fits(found, entry));
 }
+
+/** The matcher of a group that another shares is not ours to change. */
+function fits({ alone, matcher = ALL }: Found, wanted: WantedEntry): boolean {
+  return alone || wanted.matcher === undefined || matcher === wanted.matcher ||
+    (matcher === "" && wanted.matcher === ALL);
+}
+
+/** What a group without a matcher hears too. */
+const ALL = "*";
 
 function isWanted(found: Found, wanted: readonly WantedEntry[]): boolean {
   return wanted.some((entry) => entry.event === found.event);

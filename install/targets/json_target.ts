@@ -5,7 +5,7 @@ import type { Change, Format, Path, Refused } from "../formats/format.ts";
 import { handlerOf } from "../handler.ts";
 import type { TargetName } from "../target_name.ts";
 import { at, installChanges, type Layout, ownEntries, removalChanges } from "./hook_lists.ts";
-import type { InstallWish, OwnEntry, OwnerOf, Target } from "./target.ts";
+import type { InstallWish, Memory, OwnEntry, OwnerOf, Target } from "./target.ts";
 
 /** How one agent's file differs. */
 export type JsonShape = Omit<Layout, "root"> & {
@@ -17,6 +17,8 @@ export type JsonShape = Omit<Layout, "root"> & {
   readonly whole?: true;
 };
 
+const VERSION: Path = ["version"];
+
 /** The target of such a file. */
 export function jsonTarget(shape: JsonShape): Target {
   return {
@@ -24,13 +26,15 @@ export function jsonTarget(shape: JsonShape): Target {
     own: (document, events, ownerOf) => found(document, events, shape, ownerOf),
     commands: (document, events) => commandsOf(document, { ...shape, root: events }),
     install: (document, events, wish) => install(document, { ...shape, root: events }, shape, wish),
-    remove(document, events, ownerOf, { text }) {
+    remove(document, events, ownerOf, memory) {
       const layout = { ...shape, root: events };
-      const keeps = (path: Path) => text(path) !== undefined;
-      return foreignIn(document, layout, shape, ownerOf) ?? removalChanges(document, layout, isOwn(ownerOf), keeps);
+      const keeps = (path: Path) => memory.text(path) !== undefined;
+      const removals = removalChanges(document, layout, isOwn(ownerOf), keeps);
+      return foreignIn(document, layout, shape, ownerOf) ?? [...removals, ...versionBack(memory)];
     },
     isSkeleton: (document) => isSkeleton(document, shape),
     ...(shape.whole ? { whole: true } : {}),
+    ...(shape.version === undefined ? {} : { switches: () => [VERSION] }),
   };
 }
 
@@ -50,9 +54,14 @@ function install(document: Json, layout: Layout, shape: JsonShape, wish: Install
 function versionChange(document: Json, { version }: JsonShape): readonly Change[] | Refused {
   if (version === undefined) return [];
   const given = isObject(document) ? document.version : undefined;
-  if (given === undefined) return [{ do: "set", path: ["version"], value: version, first: true }];
+  if (given === undefined) return [{ do: "set", path: VERSION, value: version, first: true }];
   if (typeof given === "number") return [];
   return { refused: '"version" is not a number', mend: `make it ${version} and run again` };
+}
+
+/** Hooks that came in since may need it: then it stays. */
+function versionBack({ added, untouched }: Memory): readonly Change[] {
+  return untouched && added(VERSION) ? [{ do: "remove", path: VERSION }] : [];
 }
 
 /** Another program's file under our file's name is never taken over (`installer.md` section 1). */

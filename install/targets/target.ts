@@ -21,6 +21,8 @@ export type Memory = {
   readonly text: (path: Path) => string | undefined;
   /** True for what was not there. */
   readonly added: (path: Path) => boolean;
+  /** Nobody has changed the file since ours came in. */
+  readonly untouched: boolean;
 };
 
 export type Target = {

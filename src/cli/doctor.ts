@@ -2,18 +2,17 @@
 // mends what is broken.
 
 import { examine } from "../../install/doctor.ts";
-import type { DaemonDoor, DoctorDoors, Ran } from "../../install/doctor/examination.ts";
+import type { DaemonDoor, DoctorDoors } from "../../install/doctor/examination.ts";
 import type { HistoryPage } from "../daemon/ports.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isObject } from "../domain/json.ts";
 import type { Checkup } from "../domain/view.ts";
-import { reason } from "../files.ts";
-import { PLACE_ENV } from "../permissions.ts";
 import { agentsGiven } from "./agents_given.ts";
 import { type Failed, readView, request, said } from "./api.ts";
 import { failed } from "./change_configs.ts";
 import { codexHooks } from "./codex_hooks.ts";
 import type { Command, World } from "./command.ts";
+import { runLine } from "./run_line.ts";
 import { machineOf } from "./this_machine.ts";
 import { visible } from "./visible.ts";
 
@@ -34,54 +33,11 @@ export const doctor: Command = {
 
 function doors(world: World): DoctorDoors {
   return {
-    run: (line, input) => run(line, input, world),
+    run: (line, input) => runLine(line, input, world.env),
     chance: () => crypto.randomUUID().replaceAll("-", ""),
     codexHooks,
     daemon: () => daemon(world),
   };
-}
-
-/** A gate may wait this long for its stdin and the daemon together; a probe is never held. */
-const RUN_MS = 15_000;
-
-/** As an agent does: a shell, its own folder, and no more of our environment than what decides where the daemon is. */
-async function run(line: string, input: string, { env }: World): Promise<Ran> {
-  const names = ["PATH", ...PLACE_ENV];
-  const given = names.flatMap((name) => {
-    const value = env(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const started = performance.now();
-  try {
-    const child = new Deno.Command("/bin/sh", {
-      args: ["-c", line],
-      env: Object.fromEntries(given),
-      clearEnv: true,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-      signal: AbortSignal.timeout(RUN_MS),
-    }).spawn();
-    await feed(child, input);
-    const { code, signal, stdout, stderr } = await child.output();
-    const ms = performance.now() - started;
-    if (signal !== null) {
-      return { why: ms < RUN_MS ? `it was ended by ${signal}` : `it did not end within ${RUN_MS / 1_000} s` };
-    }
-    return { code, printed: [stdout, stderr].map((part) => new TextDecoder().decode(part)).join(""), ms };
-  } catch (error) {
-    return { why: `it cannot be run: ${reason(error)}` };
-  }
-}
-
-async function feed({ stdin }: Deno.ChildProcess, input: string): Promise<void> {
-  const writer = stdin.getWriter();
-  try {
-    await writer.write(new TextEncoder().encode(input));
-    await writer.close();
-  } catch {
-    return; // it does not read: how it ends is what counts
-  }
 }
 
 async function daemon(world: World): Promise<DaemonDoor | Failed> {
