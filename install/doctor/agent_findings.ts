@@ -5,6 +5,7 @@ import type { Finding } from "../../src/domain/finding.ts";
 import { capability } from "../capabilities.ts";
 import type { Version } from "../claude_version.ts";
 import type { Examination } from "./examination.ts";
+import type { FilePlan } from "../file_plan.ts";
 import { type AnyAgent, type Config, type FoundAgent } from "../find_configs.ts";
 import { commandOf } from "../guarded_command.ts";
 import { isoSeconds } from "../iso_seconds.ts";
@@ -35,7 +36,7 @@ export async function agentFindings(agent: AnyAgent, place: FoundAgent, at: Exam
   const own = readable(place.configs).flatMap(entriesIn);
   return [
     ...gone.map((found) => vanished(agent, found, at)),
-    ...gone.length > 0 ? [] : await planned(agent, at),
+    ...gone.length > 0 ? [] : await planned(agent, place, at),
     ...await chains(agent, own, at),
     ...switchedOff(agent, at.machine).map((says): Finding => ({ agent, check: "switch", level: "wrong", says })),
     ...(agent === "codex" ? await trustFindings(place, at) : []),
@@ -70,13 +71,17 @@ function vanished(agent: AnyAgent, { file }: Clearing, { machine }: Examination)
 }
 
 /** What an install would do now tells whether all is as it should be; entries that wait stay so. */
-async function planned(agent: TargetName, { machine, install: { wish, why } }: Examination): Promise<Finding[]> {
+async function planned(agent: TargetName, { configs }: FoundAgent, at: Examination): Promise<Finding[]> {
+  const { machine, install: { wish, why } } = at;
   const changes = await prepare({ ...wish, agents: [agent] }, machine);
   if ("refused" in changes) {
     return [{ agent, check: "hooks", level: "wrong", says: changes.refused, mend: changes.mend }];
   }
   return [
-    ...changes.map((change) => compared(agent, change, machine.home)),
+    ...changes.map((change) => {
+      const found = readable(configs).find(({ file }) => file.config === change.config);
+      return compared(agent, change, found, machine.home);
+    }),
     ...version(agent, wish.wanted.version, why),
   ];
 }
@@ -94,7 +99,12 @@ function version(agent: TargetName, known: Version | undefined, why: string | un
   return [{ ...head, level: "note", says: `Claude Code ${known.join(".")}: ${note}`, mend: "claude update" }];
 }
 
-function compared(agent: TargetName, { plan, own, config }: Change, home: string): Finding {
+function compared(
+  agent: TargetName,
+  { plan, own, config }: Change,
+  found: Clearing | undefined,
+  home: string,
+): Finding {
   const where = shortPath(config, home);
   const mend = `${NAME} install --agent ${agent}`;
   if ("refused" in plan) {
@@ -105,11 +115,16 @@ function compared(agent: TargetName, { plan, own, config }: Change, home: string
     const count = own.length === 1 ? "1 entry" : `${own.length} entries`;
     return { agent, check: "hooks", level: "ok", says: `${count} in ${where}${waits}` };
   }
+  return { agent, check: "hooks", level: "wrong", says: `${where} ${whatDiffers(own, plan, found)}`, mend };
+}
+
+function whatDiffers(own: Change["own"], { next }: FilePlan, found: Clearing | undefined): string {
   const older = own.filter((entry) => entry.own.older).length;
-  const says = older > 0
-    ? `${where} has ${older === 1 ? "an entry" : `${older} entries`} of an older product`
-    : `the entries in ${where} are not those of this version`;
-  return { agent, check: "hooks", level: "wrong", says, mend };
+  if (older > 0) return `has ${older === 1 ? "an entry" : `${older} entries`} of an older product`;
+  const wanted = found === undefined ? [] : ownEntriesOf({ ...found, file: { ...found.file, before: next } });
+  const missing = new Set(wanted.map(({ event }) => event)).difference(new Set(own.map(({ event }) => event)));
+  if (missing.size > 0) return `has no entry of ours on ${[...missing].join(", ")}`;
+  return "has entries of ours that are not as this version writes them";
 }
 
 /** An entry and where it stands. */

@@ -39,13 +39,16 @@ type Meaning = Pick<Finding, "says" | "level"> & { readonly mend?: (agent: strin
 
 const REINSTALL = (agent: string) => agent === "other" ? `${NAME} install` : `${NAME} install --agent ${agent}`;
 
-/** By the name that the daemon counts under. `ignored` is healthy. */
+/**
+ * By the name that the daemon counts under; `ignored` is healthy. They are of a whole day, and whoever sends them may be no
+ * entry of ours: whether a chain is broken is what its own probe says.
+ */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ["no-token", { says: "events without the hook token were refused", level: "wrong", mend: REINSTALL }],
-  ["wrong-token", { says: "events with a wrong token were refused", level: "wrong", mend: REINSTALL }],
+  ["no-token", { says: "events without the hook token were refused", level: "note", mend: REINSTALL }],
+  ["wrong-token", { says: "events with a wrong token were refused", level: "note", mend: REINSTALL }],
   ["host", { says: "requests for another host were refused", level: "note" }],
   ["origin", { says: "requests of a web page were refused", level: "note" }],
-  ["too-big", { says: "events over the size limit were refused", level: "wrong", mend: REINSTALL }],
+  ["too-big", { says: "events over the size limit were refused", level: "note", mend: REINSTALL }],
   ["too-slow", { says: "events that came too slowly were dropped", level: "note" }],
   ["full", { says: "events came while all places were taken", level: "note" }],
   ["undecodable", { says: "events were not understood; a version that is not known here?", level: "note" }],

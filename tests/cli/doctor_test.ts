@@ -117,6 +117,9 @@ Deno.test("doctor names what is broken with its file, its line and its mend, and
         at.read(".kimi-code/config.toml").replaceAll("/bin/vults-forward", "/old/vults-forward"),
       );
       at.write(`${at.support}/bin/vults-forward`, "#!/bin/sh\necho '{}'\n");
+      const codex = JSON.parse(at.read(".codex/hooks.json"));
+      const { Stop: _stop, PreCompact: _compact, ...kept } = codex.hooks;
+      at.write(".codex/hooks.json", JSON.stringify({ ...codex, hooks: kept }));
       const before = at.read(".claude/settings.json");
       const { code, findings } = await doctor();
       assertEquals(code, 1);
@@ -126,7 +129,10 @@ Deno.test("doctor names what is broken with its file, its line and its mend, and
         /^the hooks are gone from ~\/\.claude\/settings\.json, which something else changed at 20\d\d-/,
       );
       assertEquals(gone.mend, "vults install --agent claude");
-      assertMatch(about(findings, "qwen", "hooks").says, /not those of this version/);
+      assertMatch(
+        about(findings, "qwen", "hooks").says,
+        /has entries of ours that are not as this version writes them$/,
+      );
       assertMatch(
         about(findings, "droid", "switch").says,
         /"hooksDisabled" is true in ~\/\.factory\/settings\.json:2;/,

@@ -1,4 +1,4 @@
-// `[NAME…] [--tui] [--again]`: which clients run, and how. `--alone` is the program's own word to itself.
+// `[NAME…] [--tui] [--again]`: which clients run, and how. `--alone=FILE` is the program's own word to itself.
 
 import type { Client } from "./client.ts";
 
@@ -8,13 +8,14 @@ export type Arguments = {
   readonly tui: boolean;
   /** A client that fails runs once more, and that run counts. */
   readonly again: boolean;
-  /** Inside the network namespace. */
-  readonly alone: boolean;
+  /** Inside the network namespace: our built program. */
+  readonly alone?: string;
 };
 
 /** Reads the arguments; a text says what is wrong with them. */
 export function readArguments(args: readonly string[], known: readonly Client[]): Arguments | string {
-  const switches = args.filter((arg) => arg.startsWith("-"));
+  const alone = args.find((arg) => arg.startsWith(ALONE))?.slice(ALONE.length);
+  const switches = args.filter((arg) => arg.startsWith("-") && !arg.startsWith(ALONE));
   const unknown = switches.find((arg) => !SWITCHES.includes(arg));
   if (unknown !== undefined) return `Unknown option "${unknown}": there is ${SWITCHES.join(" and ")}`;
   const names = args.filter((arg) => !arg.startsWith("-"));
@@ -28,11 +29,11 @@ export function readArguments(args: readonly string[], known: readonly Client[])
     clients: names.length === 0 ? all : known.filter(({ name }) => names.includes(name)),
     tui,
     again: switches.includes("--again"),
-    alone: switches.includes(ALONE),
+    ...(alone === undefined ? {} : { alone }),
   };
 }
 
-/** Said by the program to itself, inside. */
-export const ALONE = "--alone";
+/** Said by the program to itself, inside; our built program comes after it. */
+export const ALONE = "--alone=";
 
-const SWITCHES = ["--tui", "--again", ALONE];
+const SWITCHES = ["--tui", "--again"];

@@ -14,8 +14,6 @@ export type Scenario = {
 export type Client = {
   readonly name: string;
   readonly packages: Packages;
-  /** What else has to be fetched while there is a network. */
-  prepare?(): Promise<void>;
   /** Without a terminal. */
   readonly headless: readonly Scenario[];
   /** In a terminal. */

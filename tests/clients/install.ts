@@ -24,7 +24,8 @@ async function installOne(spec: string, finish: string | undefined): Promise<str
   console.log(`installing ${spec}`);
   const parent = folder.slice(0, folder.lastIndexOf("/"));
   await Deno.mkdir(parent, { recursive: true });
-  const part = await Deno.makeTempDir({ dir: parent, prefix: ".part-" });
+  await sweep(parent);
+  const part = await Deno.makeTempDir({ dir: parent, prefix: `.part-${Deno.pid}-` });
   try {
     const failed = await run("npm", [...NPM, "--prefix", part, spec], part) ??
       (finish === undefined ? undefined : await run("node", [`${part}/${finish}`], part));
@@ -45,11 +46,19 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
   return success ? undefined : `${program} ended with ${code}: ${new TextDecoder().decode(stderr).trim().slice(-800)}`;
 }
 
+/** What a killed install left: its process is no more. */
+async function sweep(parent: string): Promise<void> {
+  for (const { name } of Deno.readDirSync(parent)) {
+    const [, pid] = /^\.part-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isThere(`/proc/${pid}`)) await remove(`${parent}/${name}`);
+  }
+}
+
 function isThere(path: string): boolean {
   try {
     return Deno.statSync(path).isDirectory;
   } catch {
-    return false; // not installed yet
+    return false; // not there
   }
 }
 
@@ -57,7 +66,7 @@ async function remove(part: string): Promise<void> {
   try {
     await Deno.remove(part, { recursive: true });
   } catch (error) {
-    // Renamed: it has become the folder.
+    // Renamed (it has become the folder), or another install swept it.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

@@ -1,7 +1,9 @@
-// The real agents against a mock model, with our hook in their config and our daemon: `deno task test:clients [NAME…]
-// [--tui] [--again]`. Installs outside, runs inside a network namespace. The last line is `N passed, N failed, N skipped`.
+// The real agents against a mock model, wired by our own installer to our daemon: `deno task test:clients [NAME…]
+// [--tui] [--again]`. Installs and builds outside, runs inside a network namespace. The last line is `N passed, N failed,
+// N skipped`.
 
 import { ALONE, type Arguments, readArguments } from "./arguments.ts";
+import { compile } from "../support/compile.ts";
 import { type Count, showCount, sum } from "./checks.ts";
 import type { Client } from "./client.ts";
 import { install, isInstalled } from "./install.ts";
@@ -15,7 +17,7 @@ if (typeof given === "string") {
   console.error(given);
   Deno.exit(2);
 }
-Deno.exit(given.alone ? await inside(given) : await outside(given));
+Deno.exit(given.alone === undefined ? await outside(given) : await inside(given, given.alone));
 
 /** Prepares what needs the network, then runs the same program where there is none. */
 async function outside({ clients, tui }: Arguments): Promise<number> {
@@ -24,29 +26,32 @@ async function outside({ clients, tui }: Arguments): Promise<number> {
     for (const { name } of clients) console.log(`${name} skipped: ${why}`);
     return summary([{ passed: 0, failed: 0, skipped: clients.length }]);
   }
-  await cacheOurs();
   for (const client of clients) {
     const failed = await install(client.packages);
     if (failed !== undefined) console.log(failed);
-    await client.prepare?.();
   }
-  const flags = ["--allow-all", "--no-prompt", "--cached-only", `--config=${here("../../deno.json")}`];
-  return await runAlone(Deno.execPath(), ["run", ...flags, here("main.ts"), ALONE, ...Deno.args]);
+  const folder = await Deno.makeTempDir({ prefix: "vults-clients-" });
+  try {
+    const program = `${folder}/vults`;
+    const { code, stderr } = await compile(["--portable", "--output", program]);
+    if (code === 0) return await alone(program);
+    console.error(`Cannot build our own program, so no client is started: ${stderr}`);
+    return 1;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
-/** Fetches what our own program imports, which is run from source. */
-async function cacheOurs(): Promise<void> {
-  const { success } = await new Deno.Command(Deno.execPath(), {
-    args: ["cache", "--quiet", "--frozen", `--config=${here("../../deno.json")}`, here("../../main.ts")],
-  }).output();
-  if (!success) console.log("Cannot fetch our own packages: is the registry reachable?");
+async function alone(program: string): Promise<number> {
+  const flags = ["--allow-all", "--no-prompt", "--cached-only", `--config=${here("../../deno.json")}`];
+  return await runAlone(Deno.execPath(), ["run", ...flags, here("main.ts"), `${ALONE}${program}`, ...Deno.args]);
 }
 
 function here(file: string): string {
   return decodeURIComponent(new URL(file, import.meta.url).pathname);
 }
 
-async function inside(given: Arguments): Promise<number> {
+async function inside(given: Arguments, program: string): Promise<number> {
   const way = await wayOut();
   if (way !== undefined) {
     console.error(`Not alone in the network, so no client is started: ${way}`);
@@ -54,12 +59,12 @@ async function inside(given: Arguments): Promise<number> {
   }
   listen();
   const counts: Count[] = [];
-  for (const client of given.clients) counts.push(await runOne(client, given));
+  for (const client of given.clients) counts.push(await runOne(client, given, program));
   const code = summary(counts);
   return isTold() ? 130 : code;
 }
 
-async function runOne(client: Client, { tui, again }: Arguments): Promise<Count> {
+async function runOne(client: Client, { tui, again }: Arguments, program: string): Promise<Count> {
   if (!isInstalled(client.packages)) {
     console.log(`${client.name} FAILED: it is not installed`);
     return { passed: 0, failed: 1, skipped: 0 };
@@ -69,10 +74,10 @@ async function runOne(client: Client, { tui, again }: Arguments): Promise<Count>
     console.log(`${client.name} skipped: nothing is proved of it in a terminal`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  const first = await runClient(client, scenarios);
+  const first = await runClient(client, scenarios, program);
   if (first.failed === 0 || !again || isTold()) return first;
   console.log(`${client.name} failed (${showCount(first)}); once more`);
-  return await runClient(client, scenarios);
+  return await runClient(client, scenarios, program);
 }
 
 function summary(counts: readonly Count[]): number {

@@ -7,25 +7,28 @@ import { onPath } from "./namespace.ts";
 import { folderOf, NODE_22, programOf } from "./packages.ts";
 import { arrived } from "./seen.ts";
 import { ends } from "./running.ts";
+import { parent } from "../../src/wire/endpoint.ts";
 import { isTold } from "./told.ts";
-import { type World, world } from "./world.ts";
+import { unwire } from "./wired.ts";
+import { type Programs, type World, world } from "./world.ts";
 
-/** Prints the client's version and every check. */
-export async function runClient(client: Client, scenarios: readonly Scenario[]): Promise<Count> {
-  const path = await pathOf(client);
+/** Prints the client's version and every check. `ours` is our built program. */
+export async function runClient(client: Client, scenarios: readonly Scenario[], ours: string): Promise<Count> {
+  const programs = { path: await pathOf(client), ours };
   const counts: Count[] = [];
   for (const scenario of [versionOf(client), ...scenarios]) {
     if (isTold()) break;
-    counts.push(await runScenario(client.name, scenario, path));
+    counts.push(await runScenario(client.name, scenario, programs));
   }
   return sum(counts);
 }
 
-/** What stands before the usual folders in the PATH of a client: the Node it runs on. */
+/** What stands before the usual folders in every PATH: the client itself, and the Node it runs on. */
 async function pathOf({ packages }: Client): Promise<string[]> {
-  if (packages.specs.includes(NODE_22)) return [`${folderOf(NODE_22)}/node_modules/node/bin`];
-  const node = await onPath("node");
-  return node === undefined ? [] : [node.slice(0, node.lastIndexOf("/"))];
+  const node = packages.specs.includes(NODE_22)
+    ? `${folderOf(NODE_22)}/node_modules/node/bin/node`
+    : await onPath("node");
+  return [programOf(packages), ...(node === undefined ? [] : [node])].map(parent);
 }
 
 /** The program says that it is the version that was pinned. */
@@ -41,13 +44,15 @@ function versionOf({ packages }: Client): Scenario {
   };
 }
 
-async function runScenario(client: string, scenario: Scenario, path: readonly string[]): Promise<Count> {
+async function runScenario(client: string, scenario: Scenario, programs: Programs): Promise<Count> {
   const check = checks(`${client}, ${scenario.name}`);
   await attempt("its world is made", check, async () => {
-    const at = await world(path);
+    const at = await world(programs);
     await attempt("it runs to its end", check, () => scenario.run(at, check));
     if (check.count.failed > 0) await tell(at);
-    await attempt("everything it started ends", check, () => at.end());
+    await attempt("everything it started ends", check, () => at.stop());
+    await attempt("it is unwired", check, () => unwire(at, check));
+    await at.remove();
   });
   return check.count;
 }

@@ -166,6 +166,8 @@ Deno.test("handlers have their members in the order of the reference", () => {
   };
   assertEquals(keys("claude", "Stop"), ["type", "command", "timeout", "async"]);
   assertEquals(keys("claude", "PermissionRequest"), ["type", "command", "timeout", "statusMessage"]);
+  assertEquals(keys("codex", "PostToolUse"), ["type", "command", "timeout", "async"]);
+  assertEquals(keys("codex", "Stop"), ["type", "command", "timeout"]);
   assertEquals(keys("codex", "SessionEnd"), ["type", "command", "timeout"]);
   assertEquals(keys("cursor", "stop"), ["command", "timeout"]);
   assertEquals(keys("copilot", "agentStop"), ["type", "bash", "timeoutSec"]);

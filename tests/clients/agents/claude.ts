@@ -1,35 +1,16 @@
 // Claude Code. Without a terminal it has no dialog: a request without an answer is refused (`agents.md` section 1).
 
 import type { Client, Scenario } from "../client.ts";
-import { hookEntries } from "../hook_entries.ts";
 import { CLAUDE, programOf } from "../packages.ts";
 import { allowed, ask, type Asking, type AskingThere, denied, goesOn, inTerminal } from "../permission.ts";
 import { checkEnd, isMade, PROMPT } from "../prompt.ts";
 import { cardEnd } from "../seen.ts";
 import { headless, type Talk } from "../talk.ts";
 import { type Terminal, terminal } from "../terminal.ts";
+import { mineIn, wire } from "../wired.ts";
 import type { World } from "../world.ts";
 
 const KEY = "sk-ant-dummy-key-of-the-tests-0123456789";
-
-const EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PermissionDenied",
-  "PostToolBatch",
-  "Notification",
-  "Stop",
-  "StopFailure",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "SessionEnd",
-];
 
 const REFUSED = {
   SessionStart: 1,
@@ -95,17 +76,22 @@ async function open(at: World, url: string): Promise<Terminal> {
 }
 
 async function configure(at: World): Promise<void> {
-  const hooks = hookEntries(
-    EVENTS,
-    (event) => `${at.hook} hook --agent claude${event === "PermissionRequest" ? " --approval" : ""} ${event}`,
-    (event) => event === "PermissionRequest" ? 120 : 5,
-  );
-  await at.write(".claude/settings.json", { hooks });
   await at.write(".claude.json", {
     hasCompletedOnboarding: true,
     customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
     projects: { [at.project]: { hasTrustDialogAccepted: true } },
   });
+  const settings = `{
+    "env": {"MINE": "1"},
+    "hooks": {
+        "SessionStart": [
+            {"hooks": [{"type": "command", "command": "${mineIn(at)}"}]}
+        ]
+    }
+}
+`;
+  const files = { "settings.json": settings };
+  await wire(at, { agent: "claude", folder: ".claude", files, config: "settings.json" });
 }
 
 function variables(url: string): Record<string, string> {

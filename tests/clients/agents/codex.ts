@@ -2,7 +2,6 @@
 // by the option that trusts them all.
 
 import type { Client, Scenario } from "../client.ts";
-import { hookEntries } from "../hook_entries.ts";
 import { observed } from "../observed.ts";
 import { CODEX, programOf } from "../packages.ts";
 import { type AskingThere, inTerminal } from "../permission.ts";
@@ -10,22 +9,8 @@ import { COMMAND, isMade, LAST_WORDS, PROMPT } from "../prompt.ts";
 import { arrived } from "../seen.ts";
 import { headless, type Talk } from "../talk.ts";
 import { type Terminal, terminal } from "../terminal.ts";
+import { mineIn, wire, type Wiring } from "../wired.ts";
 import type { World } from "../world.ts";
-
-const EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "Stop",
-  "Interrupt",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "SessionEnd",
-];
 
 const TRUST_HOOKS = "--dangerously-bypass-hook-trust";
 
@@ -40,7 +25,7 @@ const UNTRUSTED: Scenario = {
   name: "hooks that nobody has trusted",
   async run(at, check) {
     const model = at.model([{ shell: COMMAND }, { text: LAST_WORDS }]);
-    const talk = await exec(at, model.url, []);
+    const talk = await exec(at, model.url, [], { mine: 0 });
     await talk.finish(check);
     check.that("the tool runs", await isMade(at));
     check.equal("no event arrives", await arrived(at), {});
@@ -70,8 +55,13 @@ export const codex: Client = {
   tui: inTerminal(IN_TERMINAL),
 };
 
-async function exec(at: World, url: string, options: readonly string[]): Promise<Talk> {
-  await configure(at, url);
+async function exec(
+  at: World,
+  url: string,
+  options: readonly string[],
+  wiring: Partial<Wiring> = {},
+): Promise<Talk> {
+  await configure(at, url, wiring);
   const args = ["exec", ...options, "--skip-git-repo-check", "--sandbox", "danger-full-access", PROMPT];
   return headless(at.start(programOf(CODEX), args, { MOCK_KEY: "dummy" }));
 }
@@ -84,16 +74,15 @@ async function open(at: World, url: string): Promise<Terminal> {
   return there;
 }
 
-async function configure(at: World, url: string): Promise<void> {
-  const hooks = hookEntries(
-    EVENTS,
-    (event) => `${at.hook} hook --agent codex${event === "PermissionRequest" ? " --approval" : ""} ${event}`,
-    timeout,
-  );
-  await at.write(".codex/hooks.json", { hooks });
-  await at.write(
-    ".codex/config.toml",
-    `model = "mock-model"
+async function configure(at: World, url: string, wiring: Partial<Wiring> = {}): Promise<void> {
+  const hooks = `{
+\t"description": "mine",
+\t"hooks": {
+\t\t"SessionStart": [{ "hooks": [{ "type": "command", "command": "${mineIn(at)}" }] }]
+\t}
+}`;
+  const settings = `# mine
+model = "mock-model"
 model_provider = "mock"
 check_for_update_on_startup = false
 
@@ -105,12 +94,9 @@ env_key = "MOCK_KEY"
 
 [projects."${at.project}"]
 trust_level = "trusted"
-`,
-  );
-}
-
-/** `agents.md` 14.4 */
-function timeout(event: string): number {
-  if (event === "PermissionRequest") return 120;
-  return event === "SessionEnd" || event === "Interrupt" ? 1 : 3;
+`;
+  const files = { "hooks.json": hooks, "config.toml": settings };
+  // In a terminal it adds tables at the end (seen 0.171.0).
+  const rewrites = { file: "config.toml", kept: (text: string) => text.startsWith(settings) };
+  await wire(at, { agent: "codex", folder: ".codex", files, config: "hooks.json", rewrites, ...wiring });
 }

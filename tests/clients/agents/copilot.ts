@@ -6,23 +6,8 @@ import { allowed, type Asking, type AskingThere, denied, inTerminal } from "../p
 import { PROMPT } from "../prompt.ts";
 import { headless, type Talk } from "../talk.ts";
 import { type Terminal, terminal } from "../terminal.ts";
+import { mineIn, wire } from "../wired.ts";
 import type { World } from "../world.ts";
-
-const EVENTS = [
-  "sessionStart",
-  "userPromptSubmitted",
-  "preToolUse",
-  "permissionRequest",
-  "notification",
-  "postToolUse",
-  "postToolUseFailure",
-  "agentStop",
-  "errorOccurred",
-  "subagentStart",
-  "subagentStop",
-  "preCompact",
-  "sessionEnd",
-];
 
 const REFUSED = {
   sessionStart: 1,
@@ -75,14 +60,13 @@ async function open(at: World, url: string): Promise<Terminal> {
   return there;
 }
 
+/** The installer's file is one of its own; the person has another beside it. */
 async function configure(at: World): Promise<void> {
-  const hooks = Object.fromEntries(EVENTS.map((event) => {
-    const waits = event === "permissionRequest";
-    const bash = `${at.hook} hook --agent copilot${waits ? " --approval" : ""} ${event}`;
-    return [event, [{ type: "command", bash, timeoutSec: waits ? 120 : 5 }]];
-  }));
-  await at.write(".copilot/hooks/vults.json", { version: 1, hooks });
-  await at.write(".copilot/config.json", { trusted_folders: [at.project] });
+  const mine = { version: 1, hooks: { sessionStart: [{ type: "command", bash: mineIn(at), timeoutSec: 5 }] } };
+  const files = { "hooks/mine.json": mine, "config.json": { trusted_folders: [at.project] } };
+  // It makes that its own file, under another spelling (seen 1.0.102).
+  const rewrites = { file: "config.json", kept: (text: string) => text.includes(JSON.stringify(at.project)) };
+  await wire(at, { agent: "copilot", folder: ".copilot", files, config: "hooks/vults.json", rewrites });
 }
 
 function variables(url: string): Record<string, string> {

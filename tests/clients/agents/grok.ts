@@ -1,27 +1,12 @@
 // Grok Build. It has no request that a hook may answer; a gate can only refuse (`agents.md` section 6).
 
 import type { Client } from "../client.ts";
-import { hookEntries } from "../hook_entries.ts";
 import { observed } from "../observed.ts";
 import { GROK, programOf } from "../packages.ts";
 import { PROMPT } from "../prompt.ts";
 import { headless, type Talk } from "../talk.ts";
+import { mineIn, wire } from "../wired.ts";
 import type { World } from "../world.ts";
-
-const EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PermissionDenied",
-  "Notification",
-  "Stop",
-  "StopFailure",
-  "SubagentStart",
-  "SubagentStop",
-  "SessionEnd",
-];
 
 const PRINTING = observed({
   start: print,
@@ -38,18 +23,20 @@ async function print(at: World, url: string): Promise<Talk> {
   return headless(at.start(programOf(GROK), ["--always-approve", "-p", PROMPT], variables));
 }
 
+/** The installer's file is one of its own; the person has another beside it. */
 async function configure(at: World, url: string): Promise<void> {
-  const hooks = hookEntries(EVENTS, (event) => `${at.hook} hook --agent grok ${event}`, () => 5);
-  await at.write(".grok/hooks/vults.json", { hooks });
-  await at.write(
-    ".grok/config.toml",
-    `[models]
-default = "mock"
+  const mine = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: mineIn(at), timeout: 5 }] }] } };
+  const settings = `[models]
+default = "mock" # mine
 
 [model.mock]
 model = "mock-model"
 base_url = "${url}/v1"
 api_key = "dummy"
-`,
-  );
+`;
+  const files = { "hooks/mine.json": mine, "config.toml": settings };
+  // It adds a table at the end (seen 1.0.41).
+  const rewrites = { file: "config.toml", kept: (text: string) => text.startsWith(settings) };
+  // As a gate its every tool call would wait here, where nobody is to be asked.
+  await wire(at, { agent: "grok", folder: ".grok", files, config: "hooks/vults.json", asks: false, rewrites });
 }

@@ -5,26 +5,8 @@ import { observed } from "../observed.ts";
 import { KIMI, programOf } from "../packages.ts";
 import { PROMPT } from "../prompt.ts";
 import { headless, type Talk } from "../talk.ts";
+import { mineIn, wire } from "../wired.ts";
 import type { World } from "../world.ts";
-
-const EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PermissionRequest",
-  "PermissionResult",
-  "Stop",
-  "StopFailure",
-  "Interrupt",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "Notification",
-  "SessionEnd",
-];
 
 const PRINTING = observed({
   start: print,
@@ -36,10 +18,13 @@ const PRINTING = observed({
 export const kimi: Client = { name: "kimi", packages: KIMI, headless: [PRINTING], tui: [] };
 
 async function print(at: World, url: string): Promise<Talk> {
-  const entries = EVENTS.map((event) =>
-    `[[hooks]]\nevent = "${event}"\ncommand = "${at.hook} hook --agent kimi ${event}"\ntimeout = 5\n`
-  );
-  await at.write(".kimi-code/config.toml", entries.join("\n"));
+  const settings = `# mine
+[[hooks]]
+event = "SessionStart"
+command = "${mineIn(at)}" # mine too
+`;
+  const files = { "config.toml": settings };
+  await wire(at, { agent: "kimi", folder: ".kimi-code", files, config: "config.toml" });
   return headless(at.start(programOf(KIMI), ["-p", PROMPT], variables(at, url)));
 }
 

@@ -1,14 +1,13 @@
-// OpenCode, with our plugin. `opencode run` rejects every request by itself (`agents.md` section 3), so its server is
+// OpenCode, through our plugin. `opencode run` rejects every request by itself (`agents.md` section 3), so its server is
 // driven over HTTP, as its own clients do.
 
-import { pluginText } from "../../../install/assets/plugin_text.ts";
-import { bundlePlugin } from "../../../scripts/plugin.ts";
 import type { Client } from "../client.ts";
 import { folderOf, OPENCODE, OPENCODE_PLUGIN, programOf } from "../packages.ts";
 import { allowed, type Asking, type AskingThere, denied, inTerminal } from "../permission.ts";
 import { PROMPT } from "../prompt.ts";
 import type { Talk } from "../talk.ts";
 import { type Terminal, terminal } from "../terminal.ts";
+import { mineFile, wire } from "../wired.ts";
 import { NEVER_MS, until } from "../until.ts";
 import type { Running } from "../running.ts";
 import type { World } from "../world.ts";
@@ -36,7 +35,6 @@ const IN_TERMINAL: AskingThere = { ...SERVED, start: open, dialog: /Permission r
 export const opencode: Client = {
   name: "opencode",
   packages: OPENCODE,
-  prepare: async () => void await bundlePlugin(),
   headless: [allowed(SERVED), denied(SERVED)],
   tui: inTerminal(IN_TERMINAL),
 };
@@ -75,17 +73,32 @@ async function configure(at: World, url: string): Promise<void> {
     options: { baseURL: `${url}/v1`, apiKey: "dummy" },
     models: { "mock-model": { name: "Mock" } },
   };
-  await at.write(`${folder}/opencode.json`, {
+  const settings = {
     model: "mock/mock-model",
     provider: { mock: provider },
     permission: { bash: "ask", edit: "ask" },
-  });
-  await at.write(`${folder}/plugins/vults.js`, pluginText(await bundlePlugin(), [at.hook, "hook"]));
+  };
+  const files = { "opencode.json": settings, "plugins/mine.js": pluginOfMine(at) };
+  // It adds its schema (seen 1.18.33).
+  const kept = (text: string) => ({ ...JSON.parse(text), $schema: undefined });
+  const rewrites = { file: "opencode.json", kept };
+  await wire(at, { agent: "opencode", folder, files, config: "plugins/vults.js", rewrites });
   // Without its plugin library in place it tries to fetch it, and hangs.
   const library = folderOf(OPENCODE_PLUGIN);
   for (const name of ["node_modules", "package.json", "package-lock.json"]) {
     await Deno.symlink(`${library}/${name}`, `${at.home}/${folder}/${name}`);
   }
+}
+
+/** OpenCode has no hooks but plugins. */
+function pluginOfMine(at: World): string {
+  return `import { appendFileSync } from "node:fs";
+export const Mine = async () => ({
+  event: async ({ event }) => {
+    if (event.type === "session.created") appendFileSync("${mineFile(at)}", "ran\\n");
+  },
+});
+`;
 }
 
 /** The address that the server says. */

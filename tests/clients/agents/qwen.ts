@@ -1,32 +1,15 @@
 // Qwen Code. Without a terminal it offers a shell only where nothing is asked (`agents.md` section 4).
 
+import { parse } from "@std/jsonc";
 import type { Client } from "../client.ts";
-import { hookEntries } from "../hook_entries.ts";
 import { observed } from "../observed.ts";
 import { programOf, QWEN } from "../packages.ts";
 import { type AskingThere, inTerminal } from "../permission.ts";
 import { PROMPT } from "../prompt.ts";
 import { headless, type Talk } from "../talk.ts";
 import { type Terminal, terminal } from "../terminal.ts";
+import { mineIn, wire } from "../wired.ts";
 import type { World } from "../world.ts";
-
-const EVENTS = [
-  "SessionStart",
-  "UserPromptSubmit",
-  "PermissionRequest",
-  "Notification",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PostToolBatch",
-  "Stop",
-  "StopFailure",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "SessionEnd",
-];
 
 const PRINTING = observed({
   start: print,
@@ -70,13 +53,19 @@ async function open(at: World, url: string): Promise<Terminal> {
 }
 
 async function configure(at: World): Promise<void> {
-  const hooks = hookEntries(
-    EVENTS,
-    (event) => `${at.hook} hook --agent qwen${event === "PermissionRequest" ? " --approval" : ""} ${event}`,
-    // Milliseconds (`agents.md` section 4).
-    (event) => event === "PermissionRequest" ? 120_000 : 5_000,
-  );
-  await at.write(".qwen/settings.json", { security: { auth: { selectedType: "openai" } }, hooks });
+  const settings = `{
+  // mine
+  "security": { "auth": { "selectedType": "openai" } }, /* of the tests */
+  "hooks": {
+    "SessionStart": [{ "hooks": [{ "type": "command", "command": "${mineIn(at)}", "timeout": 5000 }] }]
+  }
+}
+`;
+  const files = { "settings.json": settings };
+  // It lays the file out anew and adds its version; comments stay (seen 0.24.4).
+  const kept = (text: string) => [text.includes("  // mine\n"), { ...Object(parse(text)), $version: undefined }];
+  const rewrites = { file: "settings.json", kept };
+  await wire(at, { agent: "qwen", folder: ".qwen", files, config: "settings.json", rewrites });
 }
 
 function variables(url: string): Record<string, string> {
