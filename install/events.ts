@@ -49,8 +49,11 @@ const PLAIN_S = 5;
 /** Codex gives the end of a session 1 s by default (seen 0.171.0); an interrupt is no time to wait either. */
 const CODEX_S: ReadonlyMap<string, number> = new Map([["SessionEnd", 1], ["Interrupt", 1]]);
 const CODEX_PLAIN_S = 3;
-/** Codex waits for these: what is async ends with its process, and `codex exec` ends at its Stop (seen 0.171.0). */
-const CODEX_LAST: ReadonlySet<string> = new Set(["Stop", "SessionEnd"]);
+/**
+ * The agent waits for these: what is async ends with its process, which may end at once. Seen: `claude -p` (2.1.332) ended
+ * an async Stop after 10 to 200 ms, `codex exec` (0.171.0) after less than 50.
+ */
+const LAST: ReadonlySet<string> = new Set(["Stop", "StopFailure", "SessionEnd"]);
 /** Read as milliseconds by every version of Qwen; 5 and 120 would be 5 ms in an older one (`installer.md` 6.6). */
 const QWEN_UNITS = 1_000;
 
@@ -113,7 +116,7 @@ function entryOf(agent: TargetName, event: string, { approval }: Wish): HookEntr
 }
 
 function plain(agent: TargetName, event: string): HookEntry {
-  const isAsync = agent === "claude" || (agent === "codex" && !CODEX_LAST.has(event));
+  const isAsync = (agent === "claude" || agent === "codex") && !LAST.has(event);
   return {
     event,
     use: plainUse(agent, event),

@@ -50,7 +50,11 @@ Deno.test("claude: every entry of docs/wiring is ours, and ours further observe 
     const { async, statusMessage, ...rest } = entry?.handler ?? {};
     assertEquals([entry?.matcher, rest], [matcher, handler], event);
     const waiting = event === "PermissionRequest";
-    assertEquals([async, statusMessage], waiting ? [undefined, "Waiting for your answer in vults"] : [true, undefined]);
+    const last = ["Stop", "StopFailure", "SessionEnd"].includes(event);
+    assertEquals([async, statusMessage], [
+      waiting || last ? undefined : true,
+      waiting ? "Waiting for your answer in vults" : undefined,
+    ]);
   }
   assertEquals(found.size, 23);
 });
@@ -159,16 +163,21 @@ Deno.test("antigravity is never gated", () => {
   }
 });
 
+Deno.test("claude and codex wait for the last event of a turn and of a session, which an async hook would not outlive", () => {
+  const waitedFor = (agent: TargetName) =>
+    hookEntries(agent, OBSERVE).filter((entry) => entry.async === undefined).map(({ event }) => event).toSorted();
+  assertEquals(waitedFor("claude"), ["SessionEnd", "Stop", "StopFailure"]);
+  assertEquals(waitedFor("codex"), ["SessionEnd", "Stop"]);
+});
+
 Deno.test("handlers have their members in the order of the reference", () => {
   const keys = (agent: TargetName, event: string): readonly string[] => {
     const entry = hookEntries(agent, APPROVAL).find((known) => known.event === event);
     return entry ? Object.keys(handlerOf(agent, entry, BIN)) : [];
   };
-  assertEquals(keys("claude", "Stop"), ["type", "command", "timeout", "async"]);
+  assertEquals(keys("claude", "PostToolUse"), ["type", "command", "timeout", "async"]);
   assertEquals(keys("claude", "PermissionRequest"), ["type", "command", "timeout", "statusMessage"]);
   assertEquals(keys("codex", "PostToolUse"), ["type", "command", "timeout", "async"]);
-  assertEquals(keys("codex", "Stop"), ["type", "command", "timeout"]);
-  assertEquals(keys("codex", "SessionEnd"), ["type", "command", "timeout"]);
   assertEquals(keys("cursor", "stop"), ["command", "timeout"]);
   assertEquals(keys("copilot", "agentStop"), ["type", "bash", "timeoutSec"]);
   assertEquals(keys("kimi", "Stop"), ["event", "command", "timeout"]);

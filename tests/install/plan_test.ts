@@ -72,7 +72,7 @@ Deno.test("an older entry is replaced where it stands, the user's own members st
   const installed = ok(planInstall(await found("claude", original), { approval: false, bin: BIN, version: VERSION }));
   const [group, ...rest] = JSON.parse(text(installed)).hooks.Stop;
   assertEquals([rest.length, group.hooks[0]], [0, { type: "command", command: "mine" }]);
-  assertEquals([group.hooks[1].note, group.hooks[1].timeout, group.hooks[1].async], ["keep", 5, true]);
+  assertEquals([group.hooks[1].note, group.hooks[1].timeout, group.hooks[1].async], ["keep", 5, undefined]);
   const gone = ok(planUninstall(await after("claude", installed), undefined));
   assertEquals(JSON.parse(text(gone)), { hooks: { Stop: [{ hooks: [{ type: "command", command: "mine" }] }] } });
 });
