@@ -37,6 +37,5 @@ api_key = "dummy"
   const files = { "hooks/mine.json": mine, "config.toml": settings };
   // It adds a table at the end (seen 1.0.41).
   const rewrites = { file: "config.toml", kept: (text: string) => text.startsWith(settings) };
-  // As a gate its every tool call would wait here, where nobody is to be asked.
-  await wire(at, { agent: "grok", folder: ".grok", files, config: "hooks/vults.json", asks: false, rewrites });
+  await wire(at, { agent: "grok", folder: ".grok", files, config: "hooks/vults.json", rewrites });
 }
