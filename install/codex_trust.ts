@@ -6,6 +6,9 @@ import { getStaticTOMLValue, parseTOML } from "toml-eslint-parser";
 import { isObject, type Json, type JsonObject } from "../src/domain/json.ts";
 import { ownEntries } from "./targets/hook_lists.ts";
 
+/** What a person does about a trust that is missing. */
+export const TRUST_THEM = "open Codex, type /hooks";
+
 /** How many of our entries have a hash. */
 export type Trust = { readonly recorded: number; readonly all: number };
 

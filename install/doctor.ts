@@ -3,11 +3,11 @@
 // itself: whoever calls it hands in its doors.
 
 import type { Finding } from "../src/domain/finding.ts";
-import { NAME } from "../src/brand.ts";
 import { agentFindings, isWired } from "./doctor/agent_findings.ts";
 import { crossings } from "./doctor/crossings.ts";
 import type { DoctorDoors, Examination } from "./doctor/examination.ts";
 import { daemonFindings } from "./doctor/daemon_findings.ts";
+import { INSTALL, installFor } from "./doctor/mends.ts";
 import { programFindings } from "./doctor/program_findings.ts";
 import { type AnyAgent, findConfigs, type FoundAgent } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
@@ -15,7 +15,7 @@ import type { Machine } from "./machine.ts";
 import { readManifest } from "./manifest.ts";
 import { BY_NAME_ONLY } from "./notes.ts";
 import { ownFiles } from "./own_files.ts";
-import { installWish } from "./prepare.ts";
+import { installWish, prepare } from "./prepare.ts";
 import { TARGETS } from "./target_name.ts";
 
 /** Everything that was found, in the order of the chain. Without `named`, about every agent that is wired or could be. */
@@ -25,9 +25,7 @@ export async function examine(
   doors: DoctorDoors,
 ): Promise<readonly Finding[]> {
   const manifest = readManifest(machine.doors.files, ownFiles(machine.support).manifest);
-  if ("refused" in manifest) {
-    return [{ check: "manifest", level: "wrong", says: manifest.refused, mend: manifest.mend }];
-  }
+  if ("refused" in manifest) return [unreadable(manifest)];
   const daemon = await doors.daemon();
   const found = await each(
     named ?? ANY,
@@ -36,8 +34,18 @@ export async function examine(
   const wired = found.filter(({ place }) => !("refused" in place) && isWired(place, manifest)).map(({ agent }) =>
     agent
   );
-  const install = await installWish(TARGETS.filter((agent) => wired.includes(agent)), { approval: false }, machine);
-  const at: Examination = { machine, manifest, doors, daemon: "failed" in daemon ? undefined : daemon, install };
+  const agents = TARGETS.filter((agent) => wired.includes(agent));
+  const { wish, why } = await installWish(agents, { approval: false }, machine);
+  const changes = await prepare(wish, machine);
+  if ("refused" in changes) return [unreadable(changes)];
+  const at: Examination = {
+    machine,
+    manifest,
+    doors,
+    daemon: "failed" in daemon ? undefined : daemon,
+    changes,
+    claude: { version: wish.wanted.version, why },
+  };
   return [
     ...await daemonFindings(daemon),
     ...(wired.length === 0 ? nothing(named) : await programFindings(at)),
@@ -47,6 +55,11 @@ export async function examine(
 }
 
 const ANY: readonly AnyAgent[] = [...TARGETS, "gemini"];
+
+/** Our own record cannot be read, and nothing can be planned without it. */
+function unreadable({ refused, mend }: Refused): Finding {
+  return { check: "manifest", level: "wrong", says: refused, mend };
+}
 
 type Looked = { readonly agent: AnyAgent; readonly place: FoundAgent | Refused };
 
@@ -65,11 +78,11 @@ async function examined({ agent, place }: Looked, isNamed: boolean, at: Examinat
   if (isWired(place, at.manifest)) return await agentFindings(agent, place, at);
   if (agent === "gemini" || (!place.place.configured && !isNamed)) return [];
   const says = place.place.configured ? "no hooks" : "no hooks, and its folder is not there";
-  const mend = `${NAME} install --agent ${agent}`;
-  return isNamed || !BY_NAME_ONLY.includes(agent) ? [{ agent, check: "hooks", level: "note", says, mend }] : [];
+  if (!isNamed && BY_NAME_ONLY.includes(agent)) return [];
+  return [{ agent, check: "hooks", level: "note", says, mend: installFor(agent) }];
 }
 
 function nothing(named: readonly AnyAgent[] | undefined): readonly Finding[] {
   if (named !== undefined) return [];
-  return [{ check: "hooks", level: "wrong", says: "no agent has hooks of ours", mend: `${NAME} install` }];
+  return [{ check: "hooks", level: "wrong", says: "no agent has hooks of ours", mend: INSTALL }];
 }

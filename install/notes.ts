@@ -4,6 +4,7 @@ import { isObject } from "../src/domain/json.ts";
 import { NAME } from "../src/brand.ts";
 import { capability } from "./capabilities.ts";
 import type { Version } from "./claude_version.ts";
+import { TRUST_THEM } from "./codex_trust.ts";
 import { documentOf } from "./read_config.ts";
 import type { Machine } from "./machine.ts";
 import type { Change } from "./prepare.ts";
@@ -16,7 +17,7 @@ import { targetOf } from "./targets/table.ts";
 export const BY_NAME_ONLY: readonly TargetName[] = ["kimi", "agentica"];
 
 /** Codex runs nothing that its user has not trusted (`agents.md` section 2, seen 0.171.0). */
-export const CODEX_TRUST = "Codex runs new hooks only after you trust them: open Codex, type /hooks";
+export const CODEX_TRUST = `Codex runs new hooks only after you trust them: ${TRUST_THEM}`;
 
 /** What an install tells of its agents. */
 export function installNotes(

@@ -132,8 +132,8 @@ function versionOf(agent: AnyAgent, { env }: Machine): { readonly version?: stri
   return version === undefined ? {} : { version: version.join(".") };
 }
 
-/** Only where there is something to trust. */
-function trustOf({ place, configs: [main] }: FoundAgent, machine: Machine): { readonly trust?: Trust } {
+/** Codex's recorded trust, where there is something to trust. */
+export function trustOf({ place, configs: [main] }: FoundAgent, machine: Machine): { readonly trust?: Trust } {
   if (main?.agent !== "codex" || "refused" in main.found || place.settings === undefined) return {};
   const { file, target, ownerOf } = main.found;
   const document = documentOf(file.before, target.format);

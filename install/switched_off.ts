@@ -5,10 +5,11 @@ import { isObject } from "../src/domain/json.ts";
 import { NAME } from "../src/brand.ts";
 import { codexHooksOff } from "./codex_features.ts";
 import { configPlace } from "./config_places.ts";
-import { textIn } from "./look_in.ts";
+import { bytesIn, textIn } from "./look_in.ts";
 import type { Machine } from "./machine.ts";
-import { documentOf } from "./read_config.ts";
+import { readConfig } from "./read_config.ts";
 import { shortPath } from "./short_path.ts";
+import { spot } from "./spot.ts";
 import type { TargetName } from "./target_name.ts";
 import { variableNote } from "./targets/agentica_variables.ts";
 import { targetOf } from "./targets/table.ts";
@@ -28,35 +29,30 @@ export function switchedOff(agent: TargetName, machine: Machine): string[] {
     case "grok":
       return disabled(`${place.folder}/disabled-hooks`, machine);
     case "agentica":
-      return [variableNote(machine.env)].flatMap((note) => note ?? []);
+      return [variableNote(machine.env) ?? []].flat();
     default:
       return [];
   }
 }
 
 function member(name: string, path: string, agent: TargetName, machine: Machine): string[] {
-  const text = textIn(path, machine);
-  if (!isTrue(name, text, path, agent)) return [];
-  return [`${agent} runs no hooks: "${name}" is true in ${spot(path, text, `"${name}"`, machine)}; make it false`];
+  return switchesOn([name], path, agent, machine).map((where) => `${agent} runs no hooks: ${where}; make it false`);
 }
 
 function managed(machine: Machine): string[] {
-  return CLAUDE_MANAGED.flatMap((path) => {
-    const text = textIn(path, machine);
-    return ["allowManagedHooksOnly", "disableAllHooks"].filter((name) => isTrue(name, text, path, "claude")).map(
-      (name) => {
-        return `claude runs no hooks of yours: "${name}" is true in ${
-          spot(path, text, `"${name}"`, machine)
-        }; ask whoever ` +
-          "manages this computer";
-      },
-    );
-  });
+  return CLAUDE_MANAGED.flatMap((path) =>
+    switchesOn(["allowManagedHooksOnly", "disableAllHooks"], path, "claude", machine)
+  )
+    .map((where) => `claude runs no hooks of yours: ${where}; ask whoever manages this computer`);
 }
 
-function isTrue(name: string, text: string, path: string, agent: TargetName): boolean {
-  const document = documentOf(new TextEncoder().encode(text), targetOf(agent, path).format);
-  return isObject(document) && document[name] === true;
+/** Which of these members are true, and where. */
+function switchesOn(names: readonly string[], path: string, agent: TargetName, machine: Machine): string[] {
+  const read = readConfig(bytesIn(path, machine), targetOf(agent, path).format);
+  if ("refused" in read) return [];
+  const { text, document } = read;
+  return names.filter((name) => isObject(document) && document[name] === true)
+    .map((name) => `"${name}" is true in ${spot(path, text, [`"${name}"`], machine.home)}`);
 }
 
 function feature(path: string, machine: Machine): string[] {
@@ -74,9 +70,4 @@ function disabled(path: string, machine: Machine): string[] {
   const where = `${shortPath(path, machine.home)}:${lines.indexOf(first) + 1}`;
   const count = own.length === 1 ? "1 hook is" : `${own.length} hooks are`;
   return [`grok leaves ours out: ${count} switched off in ${where}; switch them on under /hooks`];
-}
-
-function spot(path: string, text: string, name: string, { home }: Machine): string {
-  const line = text.split(/\r\n|\r|\n/).findIndex((line) => line.includes(name)) + 1;
-  return `${shortPath(path, home)}:${line}`;
 }

@@ -3,22 +3,20 @@
 import { NAME } from "../../src/brand.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import { capability } from "../capabilities.ts";
-import type { Version } from "../claude_version.ts";
 import type { Examination } from "./examination.ts";
 import type { FilePlan } from "../file_plan.ts";
 import { type AnyAgent, type Config, type FoundAgent } from "../find_configs.ts";
-import { commandOf } from "../guarded_command.ts";
 import { isoSeconds } from "../iso_seconds.ts";
 import type { Manifest } from "../manifest.ts";
 import { waitsAt } from "../ownership.ts";
 import type { Clearing } from "../plan.ts";
-import { type Change, ownEntriesOf, prepare } from "../prepare.ts";
+import { type Change, ownEntriesOf } from "../prepare.ts";
 import { documentOf } from "../read_config.ts";
 import { shortPath } from "../short_path.ts";
 import { switchedOff } from "../switched_off.ts";
 import type { TargetName } from "../target_name.ts";
-import type { OwnEntry } from "../targets/target.ts";
-import { probe, type Probed } from "./probe.ts";
+import { chainFindings } from "./chain_findings.ts";
+import { installFor } from "./mends.ts";
 import { trustFindings } from "./trust_findings.ts";
 
 /** It holds entries of ours, or held them: a config that cannot be read is known by its place alone. */
@@ -32,15 +30,15 @@ export function isWired({ configs }: FoundAgent, { entries }: Manifest): boolean
 /** Of an agent that is wired. */
 export async function agentFindings(agent: AnyAgent, place: FoundAgent, at: Examination): Promise<readonly Finding[]> {
   if (agent === "gemini") return [leftovers(place)];
-  const gone = readable(place.configs).filter(hasVanished);
-  const own = readable(place.configs).flatMap(entriesIn);
+  const configs = readable(place.configs);
+  const gone = configs.filter(hasVanished);
   return [
     ...gone.map((found) => vanished(agent, found, at)),
-    ...gone.length > 0 ? [] : await planned(agent, place, at),
-    ...await chains(agent, own, at),
+    ...gone.length > 0 ? [] : planned(agent, configs, at),
+    ...await chainFindings(agent, configs, at),
     ...switchedOff(agent, at.machine).map((says): Finding => ({ agent, check: "switch", level: "wrong", says })),
     ...(agent === "codex" ? await trustFindings(place, at) : []),
-    ...own.length === 0 ? [] : await lastEvent(agent, place, at),
+    ...configs.flatMap(ownEntriesOf).length === 0 ? [] : await lastEvent(agent, place, at),
   ];
 }
 
@@ -67,36 +65,33 @@ function vanished(agent: AnyAgent, { file }: Clearing, { machine }: Examination)
   const says = file.before === undefined
     ? `the hooks are gone: ${where} is no longer there`
     : `the hooks are gone from ${where}, which something else changed${time ? ` at ${isoSeconds(time)}` : ""}`;
-  return { agent, check: "hooks", level: "wrong", says, mend: `${NAME} install --agent ${agent}` };
+  return { agent, check: "hooks", level: "wrong", says, mend: installFor(agent) };
 }
 
 /** What an install would do now tells whether all is as it should be; entries that wait stay so. */
-async function planned(agent: TargetName, { configs }: FoundAgent, at: Examination): Promise<Finding[]> {
-  const { machine, install: { wish, why } } = at;
-  const changes = await prepare({ ...wish, agents: [agent] }, machine);
-  if ("refused" in changes) {
-    return [{ agent, check: "hooks", level: "wrong", says: changes.refused, mend: changes.mend }];
-  }
+function planned(
+  agent: TargetName,
+  configs: readonly Clearing[],
+  { machine, changes, claude }: Examination,
+): Finding[] {
   return [
-    ...changes.map((change) => {
-      const found = readable(configs).find(({ file }) => file.config === change.config);
-      return compared(agent, change, found, machine.home);
+    ...changes.filter((change) => change.agent === agent).map((change) => {
+      return compared(agent, change, configs.find(({ file }) => file.config === change.config), machine.home);
     }),
-    ...version(agent, wish.wanted.version, why),
+    ...(agent === "claude" ? [version(claude)] : []),
   ];
 }
 
 /** Only Claude's decides what it has and honours (`installer.md` section 7). */
-function version(agent: TargetName, known: Version | undefined, why: string | undefined): Finding[] {
-  if (agent !== "claude") return [];
-  const head = { agent, check: "version" };
+function version({ version: known, why }: Examination["claude"]): Finding {
+  const head = { agent: "claude", check: "version" };
   if (known === undefined) {
     const says = `its version is unknown, so it gets what every recent one has${why === undefined ? "" : `: ${why}`}`;
-    return [{ ...head, level: "note", says }];
+    return { ...head, level: "note", says };
   }
-  const { answers, note } = capability(agent, known);
-  if (answers.length > 0) return [{ ...head, level: "ok", says: `Claude Code ${known.join(".")}` }];
-  return [{ ...head, level: "note", says: `Claude Code ${known.join(".")}: ${note}`, mend: "claude update" }];
+  const { answers, note } = capability("claude", known);
+  if (answers.length > 0) return { ...head, level: "ok", says: `Claude Code ${known.join(".")}` };
+  return { ...head, level: "note", says: `Claude Code ${known.join(".")}: ${note}`, mend: "claude update" };
 }
 
 function compared(
@@ -106,7 +101,6 @@ function compared(
   home: string,
 ): Finding {
   const where = shortPath(config, home);
-  const mend = `${NAME} install --agent ${agent}`;
   if ("refused" in plan) {
     return { agent, check: "config", level: "wrong", says: `${where}: ${plan.refused}`, mend: plan.mend };
   }
@@ -115,7 +109,13 @@ function compared(
     const count = own.length === 1 ? "1 entry" : `${own.length} entries`;
     return { agent, check: "hooks", level: "ok", says: `${count} in ${where}${waits}` };
   }
-  return { agent, check: "hooks", level: "wrong", says: `${where} ${whatDiffers(own, plan, found)}`, mend };
+  return {
+    agent,
+    check: "hooks",
+    level: "wrong",
+    says: `${where} ${whatDiffers(own, plan, found)}`,
+    mend: installFor(agent),
+  };
 }
 
 function whatDiffers(own: Change["own"], { next }: FilePlan, found: Clearing | undefined): string {
@@ -125,70 +125,6 @@ function whatDiffers(own: Change["own"], { next }: FilePlan, found: Clearing | u
   const missing = new Set(wanted.map(({ event }) => event)).difference(new Set(own.map(({ event }) => event)));
   if (missing.size > 0) return `has no entry of ours on ${[...missing].join(", ")}`;
   return "has entries of ours that are not as this version writes them";
-}
-
-/** An entry and where it stands. */
-type Placed = OwnEntry & { readonly in: Clearing };
-
-function entriesIn(found: Clearing): Placed[] {
-  return ownEntriesOf(found).map((entry) => ({ ...entry, in: found }));
-}
-
-/** Each command once, whatever the number of its events; an older product's is not run, it is to be replaced. */
-async function chains(agent: TargetName, own: readonly Placed[], at: Examination): Promise<Finding[]> {
-  const entries = own.filter(({ own }) => !own.older && own.form !== "statusline");
-  const chains: Chain[] = [];
-  for (const [line, same] of Map.groupBy(entries, ({ command }) => command)) {
-    const [first] = same;
-    if (first !== undefined) chains.push(await chain(agent, line, first, at));
-  }
-  const times = chains.flatMap(({ ms }) => ms ?? []);
-  const broken = chains.filter(({ level }) => level === "wrong");
-  const unproven = chains.filter(({ level }) => level === "note").slice(0, 1);
-  return [
-    ...(times.length === 0 ? [] : [arrived(agent, times)]),
-    ...[...unproven, ...broken].map(({ level, event, says }): Finding => {
-      const mend = level === "wrong" ? { mend: `${NAME} install --agent ${agent}` } : {};
-      return { agent, check: "chain", level, says: `${event}: ${says}`, ...mend };
-    }),
-  ];
-}
-
-function arrived(agent: TargetName, times: readonly number[]): Finding {
-  const [least, most] = [Math.min(...times), Math.max(...times)];
-  const says = times.length === 1
-    ? `its command reaches the daemon, in ${most} ms`
-    : `its ${times.length} commands reach the daemon, in ${least} to ${most} ms`;
-  return { agent, check: "chain", level: "ok", says };
-}
-
-type Chain = Probed & { readonly event: string };
-
-async function chain(agent: TargetName, line: string, entry: Placed, at: Examination): Promise<Chain> {
-  const { machine } = at;
-  const { event, own } = entry;
-  const program = commandOf(line, machine.home)?.[0] ?? "";
-  if (!machine.isProgram(program)) {
-    const why = machine.exists(program) ? "cannot be run" : "is not there";
-    const says = `${shortPath(program, machine.home)} ${why}, named in ${spot(entry, program, machine.home)}`;
-    return { level: "wrong", event, says };
-  }
-  const code = agent === "cursor" && own.gate !== undefined ? 1 : 0;
-  return { ...await probe({ line: asRun(agent, line, event), event, code }, at), event };
-}
-
-/** OpenCode's plugin has the program alone and adds the rest itself (install/assets/opencode/relay.ts). */
-function asRun(agent: TargetName, line: string, event: string): string {
-  return agent === "opencode" ? `${line} hook --agent opencode ${event}` : line;
-}
-
-function spot({ in: found }: Placed, program: string, home: string): string {
-  const where = shortPath(found.file.config, home);
-  const lines = new TextDecoder().decode(found.file.before).split(/\r\n|\r|\n/);
-  const index = lines.findIndex((text) =>
-    text.includes(program) || text.includes(JSON.stringify(program).slice(1, -1))
-  );
-  return index < 0 ? where : `${where}:${index + 1}`;
 }
 
 async function lastEvent(agent: TargetName, { configs }: FoundAgent, { daemon }: Examination): Promise<Finding[]> {

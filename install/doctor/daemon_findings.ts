@@ -1,10 +1,10 @@
 // Whether the daemon runs, and what it says itself (`daemon.md` section 1).
 
-import { NAME } from "../../src/brand.ts";
 import type { Finding } from "../../src/domain/finding.ts";
 import type { Count } from "../../src/domain/view.ts";
 import type { DaemonDoor, Failed } from "./examination.ts";
 import { isoSeconds } from "../iso_seconds.ts";
+import { INSTALL, installFor } from "./mends.ts";
 
 export async function daemonFindings(daemon: DaemonDoor | Failed): Promise<readonly Finding[]> {
   if ("failed" in daemon) return [silent(daemon)];
@@ -37,18 +37,21 @@ function counted({ what, agent, day, last }: Count): Finding[] {
 
 type Meaning = Pick<Finding, "says" | "level"> & { readonly mend?: (agent: string) => string };
 
-const REINSTALL = (agent: string) => agent === "other" ? `${NAME} install` : `${NAME} install --agent ${agent}`;
+/** Callers that have no name of ours count together. */
+function reinstall(agent: string): string {
+  return agent === "other" ? INSTALL : installFor(agent);
+}
 
 /**
  * By the name that the daemon counts under; `ignored` is healthy. They are of a whole day, and whoever sends them may be no
  * entry of ours: whether a chain is broken is what its own probe says.
  */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ["no-token", { says: "events without the hook token were refused", level: "note", mend: REINSTALL }],
-  ["wrong-token", { says: "events with a wrong token were refused", level: "note", mend: REINSTALL }],
+  ["no-token", { says: "events without the hook token were refused", level: "note", mend: reinstall }],
+  ["wrong-token", { says: "events with a wrong token were refused", level: "note", mend: reinstall }],
   ["host", { says: "requests for another host were refused", level: "note" }],
   ["origin", { says: "requests of a web page were refused", level: "note" }],
-  ["too-big", { says: "events over the size limit were refused", level: "note", mend: REINSTALL }],
+  ["too-big", { says: "events over the size limit were refused", level: "note", mend: reinstall }],
   ["too-slow", { says: "events that came too slowly were dropped", level: "note" }],
   ["full", { says: "events came while all places were taken", level: "note" }],
   ["undecodable", { says: "events were not understood; a version that is not known here?", level: "note" }],

@@ -3,9 +3,10 @@
 import type { Json } from "../../src/domain/json.ts";
 import type { Millis } from "../../src/domain/session.ts";
 import type { Checkup, Health } from "../../src/domain/view.ts";
+import type { Version } from "../claude_version.ts";
 import type { Machine } from "../machine.ts";
 import type { Manifest } from "../manifest.ts";
-import type { installWish } from "../prepare.ts";
+import type { Change } from "../prepare.ts";
 
 /** How a command ended: what it printed on either stream, and after how many milliseconds. */
 export type Ran = { readonly code: number; readonly printed: string; readonly ms: number } | { readonly why: string };
@@ -37,6 +38,8 @@ export type Examination = {
   readonly manifest: Manifest;
   readonly doors: DoctorDoors;
   readonly daemon: DaemonDoor | undefined;
-  /** What an install would want here. */
-  readonly install: Awaited<ReturnType<typeof installWish>>;
+  /** What an install would do now, of every agent that is wired. */
+  readonly changes: readonly Change[];
+  /** Claude's version, or why it is unknown. */
+  readonly claude: { readonly version?: Version | undefined; readonly why?: string | undefined };
 };

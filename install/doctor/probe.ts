@@ -2,6 +2,7 @@
 
 import { probeMark, probePayload } from "../../src/agents/probe.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import type { Machine } from "../machine.ts";
 import type { Examination } from "./examination.ts";
 
 /** A command of an entry. */
@@ -29,6 +30,12 @@ export async function probe({ line, event, code }: Probe, { doors, daemon }: Exa
     return { level: "ok", says: `reaches the daemon in ${Math.round(ran.ms)} ms`, ms: Math.round(ran.ms) };
   }
   return { level: "wrong", says: "it runs and is silent, and the daemon did not hear of it" };
+}
+
+/** Why a program cannot be started at all. */
+export function whyNotRun(program: string, { isProgram, exists }: Machine): string | undefined {
+  if (isProgram(program)) return undefined;
+  return exists(program) ? "cannot be run" : "is not there";
 }
 
 const SHOWN_CHARACTERS = 200;

@@ -6,26 +6,23 @@ import type { Examination } from "./examination.ts";
 import type { Machine } from "../machine.ts";
 import { quotedLine } from "../quoted_line.ts";
 import { shortPath } from "../short_path.ts";
-import { probe } from "./probe.ts";
+import { INSTALL } from "./mends.ts";
+import { probe, whyNotRun } from "./probe.ts";
 
 export async function programFindings(at: Examination): Promise<readonly Finding[]> {
   const { machine } = at;
   const program = `${machine.bin}/${NAME}`;
   const where = shortPath(program, machine.home);
-  if (!machine.isProgram(program)) {
-    const says = `${where} is ${
-      machine.exists(program) ? "no program that can be run" : "not there"
-    }: hooks are silent`;
-    return [{ check: "program", level: "wrong", says, mend: MEND }];
+  const why = whyNotRun(program, machine);
+  if (why !== undefined) {
+    return [{ check: "program", level: "wrong", says: `${where} ${why}: hooks are silent`, mend: INSTALL }];
   }
   const unready = runtimeFault(program, machine);
-  if (unready !== undefined) return [{ check: "runtime", level: "wrong", says: unready, mend: MEND }];
+  if (unready !== undefined) return [{ check: "runtime", level: "wrong", says: unready, mend: INSTALL }];
   const line = quotedLine([program, "hook", "--agent", "claude", "SessionStart"]);
   const { level, says } = await probe({ line, event: "SessionStart", code: 0 }, at);
-  return [{ check: "program", level, says: `${where}: ${says}`, ...(level === "wrong" ? { mend: MEND } : {}) }];
+  return [{ check: "program", level, says: `${where}: ${says}`, ...(level === "wrong" ? { mend: INSTALL } : {}) }];
 }
-
-const MEND = `${NAME} install`;
 
 /** The line of the portable form's header that names its runtime (scripts/launcher.ts). */
 const RUNTIME = /^vults_runtime=\$vults_runtimes\/([0-9a-f]+)$/m;

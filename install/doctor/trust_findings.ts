@@ -1,25 +1,24 @@
 // Whether Codex runs our entries: asked of the running one, else read from what it has recorded (`installer.md` section 8).
 
 import type { Finding } from "../../src/domain/finding.ts";
-import { appServerSocket, listedTrust } from "../codex_trust.ts";
+import { appServerSocket, listedTrust, TRUST_THEM } from "../codex_trust.ts";
 import type { Examination } from "./examination.ts";
 import type { FoundAgent } from "../find_configs.ts";
-import { statusOf } from "../status.ts";
+import type { Machine } from "../machine.ts";
+import { trustOf } from "../status.ts";
 
-export async function trustFindings({ place, configs: [main] }: FoundAgent, at: Examination): Promise<Finding[]> {
-  const { machine, doors } = at;
+export async function trustFindings(found: FoundAgent, { machine, doors }: Examination): Promise<Finding[]> {
+  const { place, configs: [main] } = found;
   const socket = appServerSocket(place.folder);
-  if (main === undefined || "refused" in main.found || !machine.exists(socket)) return await recorded(at);
+  if (main === undefined || "refused" in main.found || !machine.exists(socket)) return recorded(found, machine);
   const { ownerOf } = main.found;
   const answer = await doors.codexHooks(socket);
   if ("why" in answer) {
     const says = `the running Codex cannot be asked: ${answer.why}`;
-    return [{ agent: "codex", check: "trust", level: "note", says }, ...await recorded(at)];
+    return [{ agent: "codex", check: "trust", level: "note", says }, ...recorded(found, machine)];
   }
   return [listed(listedTrust(answer.list, (command) => ownerOf(command).own))];
 }
-
-const TRUST_THEM = "open Codex, type /hooks";
 
 function listed({ all, blocked }: ReturnType<typeof listedTrust>): Finding {
   const head = { agent: "codex", check: "trust" };
@@ -35,8 +34,8 @@ function listed({ all, blocked }: ReturnType<typeof listedTrust>): Finding {
 }
 
 /** A hash proves only that there is one. */
-async function recorded({ machine }: Examination): Promise<Finding[]> {
-  const trust = (await statusOf(["codex"], machine)).agents[0]?.trust;
+function recorded(found: FoundAgent, machine: Machine): Finding[] {
+  const { trust } = trustOf(found, machine);
   if (trust === undefined) return [];
   const { recorded, all } = trust;
   const head = { agent: "codex", check: "trust" };

@@ -7,29 +7,19 @@ import type { HistoryPage } from "../daemon/ports.ts";
 import type { Finding } from "../domain/finding.ts";
 import { isObject } from "../domain/json.ts";
 import type { Checkup } from "../domain/view.ts";
-import { agentsGiven } from "./agents_given.ts";
 import { type Failed, readView, request, said } from "./api.ts";
-import { failed } from "./change_configs.ts";
 import { codexHooks } from "./codex_hooks.ts";
-import type { Command, World } from "./command.ts";
+import type { World } from "./command.ts";
+import { lookAtAgents } from "./look_at_agents.ts";
 import { runLine } from "./run_line.ts";
-import { machineOf } from "./this_machine.ts";
 import { visible } from "./visible.ts";
 
-export const doctor: Command = {
-  accepts: { switches: ["json"], values: ["agent"], words: [0, 0] },
-  async run(given, world) {
-    const named = agentsGiven(given);
-    if (named !== undefined && "wrong" in named) return named;
-    const machine = machineOf(world);
-    if ("refused" in machine) return failed(machine, world);
-    const findings = await examine(named, machine, doors(world));
-    await post(findings, world);
-    const json = given.switches.has("json");
-    world.out(json ? JSON.stringify({ findings }, null, 2) : findings.flatMap(lines).map(visible).join("\n"));
-    return findings.some(({ level }) => level === "wrong") ? 1 : 0;
-  },
-};
+export const doctor = lookAtAgents(async ({ named, machine, json }, world) => {
+  const findings = await examine(named, machine, doors(world));
+  await post(findings, world);
+  world.out(json ? JSON.stringify({ findings }, null, 2) : findings.flatMap(lines).map(visible).join("\n"));
+  return findings.some(({ level }) => level === "wrong") ? 1 : 0;
+});
 
 function doors(world: World): DoctorDoors {
   return {
@@ -71,12 +61,11 @@ function isPage(body: unknown): body is HistoryPage {
   return isObject(body) && Array.isArray(body["rows"]);
 }
 
-/** The daemon keeps it for whoever looks next; without one there is nobody to tell. */
+/** The daemon keeps it for whoever looks next; one that cannot be reached is among the findings already. */
 async function post(findings: readonly Finding[], world: World): Promise<void> {
-  if (findings.some(({ check, level }) => check === "daemon" && level === "wrong")) return;
   const reply = await request(world.paths(), "/api/doctor", { findings });
-  const why = "failed" in reply ? reply.failed : reply.status === 200 ? undefined : said(reply);
-  if (why !== undefined) world.err(visible(`The daemon does not keep this report: ${why}`));
+  if ("failed" in reply || reply.status === 200) return;
+  world.err(visible(`The daemon does not keep this report: ${said(reply)}`));
 }
 
 const SIGNS = { ok: "ok   ", note: "note ", wrong: "WRONG" } as const;

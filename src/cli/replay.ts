@@ -13,6 +13,7 @@ import { agentName } from "../wire/agent_name.ts";
 import { type Given, last } from "./arguments.ts";
 import type { Command, World } from "./command.ts";
 import { parseDuration } from "./duration.ts";
+import { endProcess } from "./end_process.ts";
 import { feed } from "./feed.ts";
 import { inOrder } from "./in_order.ts";
 import { endText, openReplayed, type PluginEvent, type Replayed } from "./plugin_event.ts";
@@ -168,15 +169,7 @@ function startHook(
   const ended = Promise.all([child.output(), feed(child.stdin, stdin)]).then(([{ code, stdout, stderr }]) => {
     return { code, printed: new TextDecoder().decode(stdout), stderr: new TextDecoder().decode(stderr) };
   });
-  return { ended, kill: (by) => end(child, by) };
-}
-
-function end(child: Deno.ChildProcess, signal: Deno.Signal): void {
-  try {
-    child.kill(signal);
-  } catch {
-    // It has ended by itself, which is what was wanted.
-  }
+  return { ended, kill: (by) => endProcess(child, by) };
 }
 
 /** The hook as this program runs it: compiled in, or by the runtime with the hook's own permissions. */

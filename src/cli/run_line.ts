@@ -6,6 +6,7 @@ import { reason } from "../files.ts";
 import { within } from "../hook/within.ts";
 import { PLACE_ENV } from "../permissions.ts";
 import type { ReadEnv } from "../wire/endpoint.ts";
+import { endProcess } from "./end_process.ts";
 import { feed } from "./feed.ts";
 
 /** `limit` in milliseconds: more than any hook of ours needs for a sample. */
@@ -23,7 +24,7 @@ export async function runLine(line: string, input: string, env: ReadEnv, limit =
     void feed(child.stdin, input);
     // What holds its pipes may outlive it: the clock decides.
     const ended = await within(child.output(), AbortSignal.timeout(limit));
-    if (ended === undefined) return end(child), { why: `it did not end within ${limit / 1_000} s` };
+    if (ended === undefined) return endProcess(child, "SIGKILL"), { why: `it did not end within ${limit / 1_000} s` };
     const { code, signal, stdout, stderr } = ended;
     if (signal !== null) return { why: `it was ended by ${signal}` };
     const printed = [stdout, stderr].map((part) => new TextDecoder().decode(part)).join("");
@@ -38,12 +39,4 @@ function placesOf(env: ReadEnv): Record<string, string> {
     const value = env(name);
     return value === undefined ? [] : [[name, value]];
   }));
-}
-
-function end(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch {
-    return; // it has ended by itself
-  }
 }

@@ -1,31 +1,22 @@
 // `vults status [--agent NAME[,NAME]]… [--json]`: which agents are wired, and what of each can be answered.
 
 import { capabilityText } from "../../install/capabilities.ts";
+import { TRUST_THEM } from "../../install/codex_trust.ts";
 import { type AgentStatus, type BinStatus, type Status, statusOf } from "../../install/status.ts";
 import { TARGETS } from "../../install/target_name.ts";
 import { shortPath } from "../../install/short_path.ts";
 import { NAME } from "../brand.ts";
-import { agentsGiven } from "./agents_given.ts";
-import { failed } from "./change_configs.ts";
-import type { Command } from "./command.ts";
-import { machineOf } from "./this_machine.ts";
+import { lookAtAgents } from "./look_at_agents.ts";
 import { visible } from "./visible.ts";
 
-export const status: Command = {
-  accepts: { switches: ["json"], values: ["agent"], words: [0, 0] },
-  async run(given, world) {
-    const named = agentsGiven(given);
-    if (named !== undefined && "wrong" in named) return named;
-    const machine = machineOf(world);
-    if ("refused" in machine) return failed(machine, world);
-    const now = await statusOf(named ?? [...TARGETS, "gemini"], machine);
-    // Nothing is ever installed for it: it is only shown where something is left.
-    const agents = now.agents.filter(({ agent, installed }) => agent !== "gemini" || installed || named !== undefined);
-    if (given.switches.has("json")) return world.out(JSON.stringify({ ...now, agents }, null, 2)), 0;
-    world.out(lines({ ...now, agents }, machine.home).map(visible).join("\n"));
-    return 0;
-  },
-};
+export const status = lookAtAgents(async ({ named, machine, json }, world) => {
+  const now = await statusOf(named ?? [...TARGETS, "gemini"], machine);
+  // Nothing is ever installed for it: it is only shown where something is left.
+  const agents = now.agents.filter(({ agent, installed }) => agent !== "gemini" || installed || named !== undefined);
+  if (json) return world.out(JSON.stringify({ ...now, agents }, null, 2)), 0;
+  world.out(lines({ ...now, agents }, machine.home).map(visible).join("\n"));
+  return 0;
+});
 
 function lines({ agents, bin, problems }: Status, home: string): string[] {
   return [
@@ -64,8 +55,8 @@ function leftovers({ events }: AgentStatus): string {
 function trust({ trust }: AgentStatus): string[] {
   if (trust === undefined) return [];
   const { recorded, all } = trust;
-  if (recorded === 0) return ["not trusted, will not run: open Codex, type /hooks"];
-  return [recorded === all ? "trust recorded" : `trust recorded for ${recorded} of ${all}: open Codex, type /hooks`];
+  if (recorded === 0) return [`not trusted, will not run: ${TRUST_THEM}`];
+  return [recorded === all ? "trust recorded" : `trust recorded for ${recorded} of ${all}: ${TRUST_THEM}`];
 }
 
 function binLine({ folder, installed, forwards }: BinStatus, home: string): string {

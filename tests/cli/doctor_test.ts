@@ -5,6 +5,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { Finding } from "../../src/domain/finding.ts";
 import { TARGETS } from "../../install/target_name.ts";
 import { read } from "../support/api.ts";
+import { snakeCase, trust } from "../support/codex_trust.ts";
 import { compile } from "../support/compile.ts";
 import { type InstallHome, withConfigs, withInstallHome } from "../support/install_home.ts";
 import { built, type Home, type Ran, serving, vults } from "../support/vults.ts";
@@ -54,14 +55,18 @@ function about(findings: readonly Finding[], agent: string | undefined, check: s
   return first;
 }
 
+/** The report that the daemon has. */
+async function kept(at: InstallHome): Promise<readonly Finding[]> {
+  const known = paths({ env: (name) => at.env[name], os: "linux", uid: Deno.uid() ?? 0 });
+  return (await read(known, "/api/doctor")).report.findings;
+}
+
 function trustAll(at: InstallHome): void {
-  const file = `${at.folder}/.codex/hooks.json`;
-  const hooks: Record<string, { hooks: { command: string }[] }[]> = JSON.parse(at.read(".codex/hooks.json")).hooks;
-  const places = Object.entries(hooks).flatMap(([event, groups]) =>
-    groups.map((_, index) => `${event.replace(/(?<!^)([A-Z])/g, "_$1").toLowerCase()}:${index}:0`)
+  const hooks: Record<string, unknown[]> = JSON.parse(at.read(".codex/hooks.json")).hooks;
+  trust(
+    at,
+    Object.entries(hooks).flatMap(([event, groups]) => groups.map((_, index) => `${snakeCase(event)}:${index}:0`)),
   );
-  const tables = places.map((place) => `[hooks.state."${file}:${place}"]\ntrusted_hash = "x"\n`);
-  at.write(".codex/config.toml", tables.join(""));
 }
 
 Deno.test("doctor proves every command of every agent, opens no session and no card, and ends with 0 where all is well", () =>
@@ -88,9 +93,7 @@ Deno.test("doctor proves every command of every agent, opens no session and no c
       assertEquals(JSON.parse((await run("cards", "--json")).stdout).cards, []);
       assertEquals(JSON.parse((await run("log", "--json")).stdout).rows, []);
 
-      const known = paths({ env: (name) => ({ ...at.env })[name], os: "linux", uid: Deno.uid() ?? 0 });
-      const kept = await read(known, "/api/doctor");
-      assertEquals(kept.report.findings, findings);
+      assertEquals(await kept(at), findings);
 
       const one = await doctor("--agent", "kimi");
       assertEquals(new Set(one.findings.map(({ agent }) => agent)), new Set([undefined, "kimi"]));
@@ -104,6 +107,7 @@ Deno.test("doctor proves every command of every agent, opens no session and no c
 Deno.test("doctor names what is broken with its file, its line and its mend, and repairs nothing", () =>
   withWired(async ({ at, run, doctor, serve }) => {
     trustAll(at);
+    at.write(".config/vults/config.toml", "[http]\nprot = 1\n");
     const daemon = await serve();
     try {
       // Another tool has put back what it knew: hooks vanish, and an entry changes.
@@ -118,11 +122,13 @@ Deno.test("doctor names what is broken with its file, its line and its mend, and
       );
       at.write(`${at.support}/bin/vults-forward`, "#!/bin/sh\necho '{}'\n");
       const codex = JSON.parse(at.read(".codex/hooks.json"));
-      const { Stop: _stop, PreCompact: _compact, ...kept } = codex.hooks;
-      at.write(".codex/hooks.json", JSON.stringify({ ...codex, hooks: kept }));
+      const { Stop: _stop, PreCompact: _compact, ...others } = codex.hooks;
+      at.write(".codex/hooks.json", JSON.stringify({ ...codex, hooks: others }));
       const before = at.read(".claude/settings.json");
       const { code, findings } = await doctor();
       assertEquals(code, 1);
+      assertMatch(about(findings, undefined, "daemon").says, /config\.toml.*prot/);
+      assertEquals(await kept(at), findings);
       const gone = about(findings, "claude", "hooks");
       assertMatch(
         gone.says,

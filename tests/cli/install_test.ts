@@ -11,6 +11,7 @@ import {
   withConfigs,
   withInstallHome,
 } from "../support/install_home.ts";
+import { snakeCase, trust } from "../support/codex_trust.ts";
 import { SOURCE, vults } from "../support/vults.ts";
 import type { Launch } from "../../scripts/run.ts";
 
@@ -351,14 +352,10 @@ Deno.test("Codex's recorded trust is counted by the place of each entry", () =>
   withInstallHome(async (at) => {
     withConfigs(at);
     await at.ok("install", "--yes", "--agent", "codex");
-    const file = `${at.folder}/.codex/hooks.json`;
-    const state = (places: string[]) =>
-      places.map((place) => `[hooks.state."${file}:${place}"]\ntrusted_hash = "x"\n`).join("");
-    at.write(".codex/config.toml", state(["stop:1:0", "stop:0:0", "pre_tool_use:0:0"]));
+    trust(at, ["stop:1:0", "stop:0:0", "pre_tool_use:0:0"]);
     assertStringIncludes((await at.ok("status")).stdout, "trust recorded for 2 of 12: open Codex, type /hooks");
     const events = Object.keys(JSON.parse(at.read(".codex/hooks.json")).hooks);
-    const snake = (event: string) => event.replace(/(?<!^)([A-Z])/g, "_$1").toLowerCase();
-    at.write(".codex/config.toml", state(events.map((event) => `${snake(event)}:${event === "Stop" ? 1 : 0}:0`)));
+    trust(at, events.map((event) => `${snakeCase(event)}:${event === "Stop" ? 1 : 0}:0`));
     assertMatch((await at.ok("status")).stdout, /^codex: .*, trust recorded {2}\(/m);
   }));
 

@@ -13,7 +13,7 @@ import { plain } from "../../wire/plain.ts";
 import type { Admit } from "../admit.ts";
 import { sameSecret } from "../digest.ts";
 import { type Places, takeWithin } from "../places.ts";
-import { readBody, type Reading } from "./body.ts";
+import { parseJson, readBody, type Reading } from "./body.ts";
 import { bearer, checkOrigin, type Refusal, unauthorized } from "./guard.ts";
 import { plainText, refuseHook } from "./respond.ts";
 import { readTerminal } from "./terminal_header.ts";
@@ -76,8 +76,8 @@ function checkToken(
 function readEvent(body: string, query: URLSearchParams, headers: Headers, admit: Admit): Input {
   const source = sourceOf(query.get("agent") ?? undefined);
   const agent = source.name ?? source.kind;
-  const raw = parse(body);
-  if (raw === undefined) return { is: "counted", what: "undecodable", agent };
+  const raw = parseJson(body);
+  if (!isObject(raw)) return { is: "counted", what: "undecodable", agent };
   const named = spelledEvent(raw) ?? query.get("event") ?? "";
   const args: HookArgs = { ...source, ask: false, approval: false, statusline: false, event: named };
   const event = wireEvent(raw, args, headers);
@@ -96,13 +96,4 @@ function wireEvent(raw: JsonObject, args: HookArgs, headers: Headers): HookEvent
 /** Spellings of the event's name besides the one that `build` reads (`agents.md` 0.2). */
 function spelledEvent({ hookEventName, hookName, event }: JsonObject): string | undefined {
   return [hookEventName, hookName, event].find((name) => typeof name === "string" && name !== "") as string | undefined;
-}
-
-function parse(body: string): JsonObject | undefined {
-  try {
-    const raw: unknown = JSON.parse(body);
-    return isObject(raw) ? raw : undefined;
-  } catch {
-    return undefined; // not JSON: counted as undecodable
-  }
 }

@@ -12,17 +12,17 @@ export function testPairs(name: string, format: Format, changesOf: (pair: string
   for (const file of pairs.toSorted()) {
     const pair = file.slice(0, -".before".length);
     Deno.test(`${name}: ${pair.replaceAll("-", " ")} becomes what is recorded, and the same bytes again`, () => {
-      const before = read(new URL(file, folder));
+      const before = readRecorded(new URL(file, folder));
       const changes = changesOf(pair);
       const there = edited(format, before, changes);
-      assertEquals(there.text, read(new URL(`${pair}.after`, folder)));
+      assertEquals(there.text, readRecorded(new URL(`${pair}.after`, folder)));
       const back = wayBack(Object(format.read(before)), changes, there);
       assertEquals(edited(format, there.text, back).text, before);
     });
   }
 }
 
-/** With its byte order mark, which `readTextFile` would take away. */
-function read(file: URL): string {
+/** A recorded file with its byte order mark, which `readTextFile` would take away. */
+export function readRecorded(file: URL): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(file));
 }

@@ -4,6 +4,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { TARGETS } from "../../../install/target_name.ts";
+import { readRecorded } from "../formats/golden.ts";
 import { installed, uninstalled } from "./planning.ts";
 
 const CONFIGS = new URL("../../../fixtures/configs/", import.meta.url);
@@ -23,10 +24,10 @@ for (const agent of TARGETS.filter((agent) => agent !== "opencode")) {
   }
 }
 
-/** With its byte order mark, which `readTextFile` would take away. */
+/** `undefined`: there is no such file in the pair. */
 function read(name: string, folder: URL): string | undefined {
   try {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(new URL(name, folder)));
+    return readRecorded(new URL(name, folder));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;

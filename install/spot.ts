@@ -1,0 +1,11 @@
+// Where something stands in a file, as messages have it. Pure.
+
+import { lineOf } from "./formats/json/faults.ts";
+import { shortPath } from "./short_path.ts";
+
+/** `~/config.json:3`: the first line with one of these parts; the path alone where there is none. */
+export function spot(path: string, text: string, parts: readonly string[], home: string): string {
+  const offsets = parts.map((part) => text.indexOf(part)).filter((offset) => offset >= 0);
+  const where = shortPath(path, home);
+  return offsets.length === 0 ? where : `${where}:${lineOf(text, Math.min(...offsets))}`;
+}
