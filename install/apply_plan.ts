@@ -10,23 +10,25 @@ import type { Refused } from "./formats/format.ts";
 import { keepFolder, replaceFile, temporaryFor } from "./replace_file.ts";
 import { stillThere } from "./target_file.ts";
 
-/** What became of it and which folders were made for it; "changed" when another wrote in between: then nothing was. */
-export type Applied = { readonly outcome: Outcome; readonly made: readonly string[] };
-
-/** `folder` is that of the config's backups, `first` whether its bytes may be the first kept. */
+/**
+ * What became of it; "changed" when another wrote in between: then nothing was done. `folder` is that of the config's
+ * backups, `first` whether its bytes may be the first kept; `note` writes down what will undo the change, or throws.
+ */
 export function applyPlan(
   plan: FilePlan,
   doors: Doors,
   backup: { readonly folder: string; readonly first: boolean },
-): Applied | "changed" {
-  if (plan.action === "none") return { outcome: untouched(plan), made: [] };
+  note: () => void,
+): Outcome | "changed" {
   const made: string[] = [];
   try {
+    if (plan.action === "none") return note(), untouched(plan);
     const why = unfit(plan, doors.files);
-    if (why !== undefined) return { outcome: untouched(plan, why), made: [] };
+    if (why !== undefined) return untouched(plan, why);
     // Also before the backup: a person may have thought about the diff for long.
     if (!stillThere(plan, doors.files)) return "changed";
     if (plan.before !== undefined) backUp(doors, { ...backup, real: plan.real, bytes: plan.before });
+    note();
     for (const folder of plan.missing) {
       doors.files.makeFolder(folder);
       made.push(folder);
@@ -37,9 +39,9 @@ export function applyPlan(
     }
   } catch (error) {
     removeEmpty(doors.files, made);
-    return { outcome: untouched(plan, failed(error)), made: [] };
+    return untouched(plan, failed(error));
   }
-  return { outcome: readBack(plan, doors.files), made };
+  return readBack(plan, doors.files);
 }
 
 /** Removes folders that hold nothing, the inner first; `folders` has the outer first. */

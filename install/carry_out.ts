@@ -9,8 +9,10 @@ import { commandOf } from "./guarded_command.ts";
 import type { Machine } from "./machine.ts";
 import { readManifest } from "./manifest.ts";
 import { ownFiles } from "./own_files.ts";
+import type { Clearing } from "./plan.ts";
 import { perform, type PerformOptions } from "./perform.ts";
 import { type Change, ownEntriesOf } from "./prepare.ts";
+import { documentOf } from "./read_config.ts";
 import { placePrograms, removePrograms } from "./stable_binary.ts";
 import { TARGETS } from "./target_name.ts";
 
@@ -50,6 +52,14 @@ function again(plan: FilePlan, changes: readonly Change[]): Promise<FilePlan | R
   return change.again();
 }
 
+/** Whoever wrote them: a line of the person's own may run our programs too. */
+function linesOf(found: Clearing): readonly string[] {
+  const { target, place, file } = found;
+  const document = documentOf(file.before, target.format);
+  const lines = document === undefined ? [] : target.commands(document, place.events);
+  return [...lines, ...ownEntriesOf(found).map(({ command }) => command)];
+}
+
 /** No manifest entry and no config that can be read needs the programs. */
 async function isUnused(machine: Machine): Promise<boolean> {
   const manifest = readManifest(machine.doors.files, ownFiles(machine.support).manifest);
@@ -57,9 +67,8 @@ async function isUnused(machine: Machine): Promise<boolean> {
   for (const agent of [...TARGETS, "gemini" as const]) {
     const found = await findConfigs(agent, machine, manifest);
     if ("refused" in found) continue;
-    const named = found.configs.flatMap((config) => "refused" in config.found ? [] : ownEntriesOf(config.found))
-      .some(({ command }) => commandOf(command, machine.home)?.[0]?.startsWith(`${machine.bin}/`));
-    if (named) return false;
+    const lines = found.configs.flatMap((config) => "refused" in config.found ? [] : linesOf(config.found));
+    if (lines.some((line) => commandOf(line, machine.home)?.[0]?.startsWith(`${machine.bin}/`))) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@ import { type ConfigPlace, configPlace, type Leftover } from "./config_places.ts
 import type { Refused } from "./formats/format.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, manifestKey } from "./manifest.ts";
+import { entryOf } from "./manifest_entry.ts";
 import { ownerOf } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
 import { documentOf } from "./read_config.ts";
@@ -67,7 +68,7 @@ export async function findConfig(
   const file = await readTarget(path, machine.doors.files);
   if ("refused" in file) return { agent, path, leftover, found: file };
   const target = targetOf(agent, path);
-  const entry = manifest.entries.get(manifestKey(agent, file.real));
+  const entry = entryOf(manifest.entries.get(manifestKey(agent, file.real)), file.fingerprint);
   const found: Clearing = {
     agent,
     target,
@@ -80,7 +81,8 @@ export async function findConfig(
   return { agent, path, leftover, found };
 }
 
-function realOf(path: string, { doors }: Machine): string {
+/** Behind its links, where they can be followed. */
+export function realOf(path: string, { doors }: Machine): string {
   try {
     return doors.files.realPath(path);
   } catch {

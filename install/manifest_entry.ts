@@ -16,6 +16,7 @@ const Shape = z.looseObject({
   undo: z.array(z.object({ at: z.string(), text: z.string() })).default([]),
   before: z.string().optional(),
   after: z.string().optional(),
+  earlier: z.string().optional(),
 });
 
 /** What a plan says of one config. `before` = hash of the bytes before ours came in. */
@@ -35,8 +36,15 @@ export type Entry = {
   readonly before?: string | undefined;
 };
 
-/** What stands in the manifest. `after` = hash of what we wrote. */
-export type ManifestEntry = Entry & { readonly installedAt: string; readonly after?: string | undefined };
+/**
+ * What stands in the manifest. It is written before the config: a run that ends between the two leaves the config as it was,
+ * which `earlier` knows where that was ours too. `after` = hash of what we write, `earlier` = of what we wrote before that.
+ */
+export type ManifestEntry = Entry & {
+  readonly installedAt: string;
+  readonly after?: string | undefined;
+  readonly earlier?: string | undefined;
+};
 
 /** An entry as it was written, by us or by an older product; unknown members stay. */
 export function readEntry(raw: unknown): ManifestEntry | { readonly why: string } {
@@ -44,7 +52,17 @@ export function readEntry(raw: unknown): ManifestEntry | { readonly why: string 
   return success ? data : { why: whyMisshapen(error) };
 }
 
-/** What was written just now: from which bytes, to which bytes. Without it the config was left as it is. */
+/** True for bytes that nobody but us has changed since ours came in. */
+export function isOurWriting(entry: ManifestEntry | undefined, fingerprint: string): boolean {
+  return entry !== undefined && (entry.after === fingerprint || entry.earlier === fingerprint);
+}
+
+/** An entry says nothing of a config that is as it was before ours came in: the run that wrote the entry went no further. */
+export function entryOf(entry: ManifestEntry | undefined, fingerprint: string): ManifestEntry | undefined {
+  return entry?.before === fingerprint && !isOurWriting(entry, fingerprint) ? undefined : entry;
+}
+
+/** What is written: from which bytes, to which bytes. Without it the config is left as it is. */
 export type Written = { readonly from: string; readonly to: string };
 
 /** The entry after a run: `old` itself when nothing is new. */
@@ -54,7 +72,7 @@ export function nextEntry(
   written: Written | undefined,
   now: Date,
 ): ManifestEntry {
-  const { before: _before, after: _after, ...kept } = old ?? {};
+  const { before: _before, after: _after, earlier: _earlier, ...kept } = old ?? {};
   const next = { ...kept, ...ordered(entry), ...hashes(old, entry, written) };
   const at = { ...next, installedAt: old?.installedAt ?? "" };
   return old !== undefined && sorted(old) === sorted(at) ? old : { ...next, installedAt: isoSeconds(now) };
@@ -71,13 +89,21 @@ export function merged(a: ManifestEntry, b: ManifestEntry): ManifestEntry {
  * would be lost with it.
  */
 function hashes(old: ManifestEntry | undefined, entry: Entry, written: Written | undefined) {
-  if (written === undefined) return { ...said("before", old?.before), ...said("after", old?.after) };
-  const first = entry.before === written.from;
-  const unbroken = old?.after === written.from && entry.before === old.before;
-  return { ...said("before", first || unbroken ? entry.before : undefined), after: written.to };
+  if (written === undefined) {
+    return { ...said("before", old?.before), ...said("after", old?.after), ...said("earlier", old?.earlier) };
+  }
+  const { from, to } = written;
+  const isOurs = isOurWriting(old, from);
+  const first = entry.before === from;
+  const unbroken = isOurs && entry.before === old?.before;
+  return {
+    ...said("before", first || unbroken ? entry.before : undefined),
+    after: to,
+    ...said("earlier", isOurs ? from : undefined),
+  };
 }
 
-function said(name: "before" | "after", hash: string | undefined): { before?: string; after?: string } {
+function said(name: "before" | "after" | "earlier", hash: string | undefined): Partial<Record<typeof name, string>> {
   return hash === undefined ? {} : { [name]: hash };
 }
 

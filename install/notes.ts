@@ -1,12 +1,15 @@
 // What a person should know of a run besides its diff: one line each (`installer.md` sections 2, 8 and 11).
 
-import { isObject } from "../src/domain/json.ts";
 import { NAME } from "../src/brand.ts";
 import { capability } from "./capabilities.ts";
 import type { Version } from "./claude_version.ts";
+import { placeholdersIn, placeholdersText } from "./codex_placeholders.ts";
 import { TRUST_THEM } from "./codex_trust.ts";
+import { wiredElsewhere } from "./elsewhere.ts";
 import { documentOf } from "./read_config.ts";
 import type { Machine } from "./machine.ts";
+import { readManifest } from "./manifest.ts";
+import { ownFiles } from "./own_files.ts";
 import type { Change } from "./prepare.ts";
 import { shortPath } from "./short_path.ts";
 import { switchedOff } from "./switched_off.ts";
@@ -42,8 +45,22 @@ export function installNotes(
 }
 
 /** What an uninstall tells. */
-export function uninstallNotes(changes: readonly Change[], machine: Machine): string[] {
-  return [...changes.flatMap((change) => placeholders(change, machine)), ...restart(changes)];
+export async function uninstallNotes(changes: readonly Change[], machine: Machine): Promise<string[]> {
+  return [
+    ...changes.flatMap((change) => placeholders(change, machine)),
+    ...await elsewhere(changes, machine),
+    ...restart(changes),
+  ];
+}
+
+async function elsewhere(changes: readonly Change[], machine: Machine): Promise<string[]> {
+  const manifest = readManifest(machine.doors.files, ownFiles(machine.support).manifest);
+  if ("refused" in manifest) return []; // it has stopped the run
+  const lines: string[] = [];
+  for (const [agent, own] of Map.groupBy(changes, ({ agent }) => agent)) {
+    lines.push(...await wiredElsewhere(agent, own.map(({ config }) => config), machine, manifest));
+  }
+  return lines;
 }
 
 /** Claude reads its hooks again by itself (`installer.md` section 6, seen). */
@@ -74,14 +91,10 @@ function replaced({ own, plan, config }: Change, { home }: Machine): string[] {
 /** A place that holds nothing keeps the trust of the entries behind it (`installer.md` section 8). */
 function placeholders({ agent, plan, config }: Change, { home }: Machine): string[] {
   if (agent !== "codex" || "refused" in plan || plan.action !== "change") return [];
-  const document = documentOf(plan.next, targetOf(agent, config).format);
-  const hooks = isObject(document) && isObject(document.hooks) ? document.hooks : {};
-  const empty = Object.values(hooks).flatMap((list) => Array.isArray(list) ? list : [])
-    .filter((group) => isObject(group) && Array.isArray(group.hooks) && group.hooks.length === 0).length;
-  if (empty === 0) return [];
-  return [
-    `${empty} empty ${empty === 1 ? "entry stays" : "entries stay"} in ${
-      shortPath(config, home)
-    }: your own hooks behind keep their place, and Codex's trust with it`,
-  ];
+  const { format } = targetOf(agent, config);
+  const count = (bytes: Uint8Array | undefined) => placeholdersIn(documentOf(bytes, format));
+  const left = count(plan.next) - count(plan.before);
+  if (left <= 0) return [];
+  const where = shortPath(config, home);
+  return [`${placeholdersText(left)} in ${where}: your own hooks behind keep their place, and Codex's trust with it`];
 }

@@ -5,6 +5,7 @@ import { backupsOf } from "./backup.ts";
 import { documentOf } from "./read_config.ts";
 import { sha256 } from "./fingerprint.ts";
 import type { Machine } from "./machine.ts";
+import { isOurWriting } from "./manifest_entry.ts";
 import { backupFolder, ownFiles } from "./own_files.ts";
 import type { Clearing } from "./plan.ts";
 
@@ -13,7 +14,7 @@ export async function originalOf(
   { agent, entry, file, target, place, ownerOf }: Clearing,
   { doors, support }: Machine,
 ): Promise<Uint8Array | undefined> {
-  if (entry?.before === undefined || entry.after !== file.fingerprint) return undefined;
+  if (entry?.before === undefined || !isOurWriting(entry, file.fingerprint)) return undefined;
   const folder = await backupFolder(ownFiles(support), agent, file.real);
   for (const { bytes } of backupsOf(doors.files, folder, file.real)) {
     if (await sha256(bytes) !== entry.before) continue;

@@ -3,13 +3,13 @@
 
 import { NAME } from "../src/brand.ts";
 import { folderOf, nameOf, reason } from "../src/files.ts";
-import { type Applied, applyPlan, removeEmpty, untouched } from "./apply_plan.ts";
+import { applyPlan, removeEmpty, untouched } from "./apply_plan.ts";
 import type { Doors } from "./doors.ts";
 import type { FilePlan, Outcome, Report } from "./file_plan.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Refused } from "./formats/format.ts";
 import { type Manifest, manifestKey, readManifest, withEntry, writeManifest } from "./manifest.ts";
-import { nextEntry, type Written } from "./manifest_entry.ts";
+import { type ManifestEntry, nextEntry, type Written } from "./manifest_entry.ts";
 import { backupFolder, type OwnFiles, ownFiles } from "./own_files.ts";
 import { sweepTemporaries, temporaryOf } from "./replace_file.ts";
 import { readUninstalled, remember } from "./uninstalled.ts";
@@ -38,7 +38,7 @@ export async function perform(plans: readonly FilePlan[], doors: Doors, options:
     add: options.memory === "remember" ? keys : [],
     drop: options.memory === "forget" ? keys : [],
   };
-  const problem = told(() => remember(doors, own.state, state, change), own.state);
+  const problem = told(() => named(own.state, () => remember(doors, own.state, state, change)));
   return { outcomes: done.map(({ outcome }) => outcome), problems: problem === undefined ? [] : [problem] };
 }
 
@@ -77,44 +77,74 @@ async function replanned(
 
 const CHANGED: Refused = { refused: `changed while ${NAME} was working; nothing written`, mend: "run again" };
 
+/**
+ * What undoes a change exactly is on disk before the change is: a process may end between the two. An entry of what was not
+ * done is taken back, and says nothing where that could not be done either (`entryOf`).
+ */
 async function attempt(plan: FilePlan, run: Run): Promise<Outcome | "changed"> {
   const { files } = run.doors;
   const folder = await backupFolder(run.own, plan.agent, plan.real);
   sweepTemporaries(files, folder, (name) => temporaryOf(name) !== undefined);
   sweepTemporaries(files, folderOf(plan.real), (name) => temporaryOf(name) === nameOf(plan.real));
-  const old = run.manifest.entries.get(manifestKey(plan.agent, plan.real));
-  const applied = applyPlan(plan, run.doors, { folder, first: !old?.created });
-  if (applied === "changed") return "changed";
-  // A change that is not known to be whole is not recorded: the next run finds it by its commands.
-  if (applied.outcome.problem !== undefined) return applied.outcome;
-  return await record(plan, applied, run);
-}
-
-/** Config by config: what undoes a change exactly must not wait for the others. */
-async function record(plan: FilePlan, { outcome, made }: Applied, run: Run): Promise<Outcome> {
   const key = manifestKey(plan.agent, plan.real);
   const old = run.manifest.entries.get(key);
-  const written: Written | undefined = outcome.did === "nothing"
-    ? undefined
-    : { from: plan.fingerprint, to: await fingerprint(outcome.onDisk) };
-  const folders = [...new Set([...(old?.folders ?? []), ...(plan.entry?.folders ?? []), ...made])];
-  const entry = plan.entry && { ...plan.entry, folders };
-  const next = entry && nextEntry(old, entry, written, run.doors.now());
-  const manifest = withEntry(run.manifest, key, next);
-  if (manifest === run.manifest) return outcome;
+  const next = await entryAfter(plan, old, run);
+  const backup = { folder, first: !(plan.entry ?? old)?.created };
+  const applied = applyPlan(plan, run.doors, backup, () => next && record(key, next, run));
+  if (applied === "changed" || isUndone(applied, plan)) {
+    const problem = recorded(key, old, run);
+    return applied === "changed" || problem === undefined ? applied : { ...applied, problem };
+  }
+  // What was taken out is known until it is gone.
+  if (next !== undefined || applied.problem !== undefined) return applied;
   // Folders that we made for a config go with it.
-  if (next === undefined) removeEmpty(run.doors.files, folders);
-  const problem = told(() => writeManifest(run.doors, run.own.manifest, manifest), run.own.manifest);
-  if (problem !== undefined) return { ...outcome, problem };
-  run.manifest = manifest;
-  return outcome;
+  removeEmpty(files, old?.folders ?? []);
+  const problem = recorded(key, undefined, run);
+  return problem === undefined ? applied : { ...applied, problem };
 }
 
-function told(write: () => void, path: string): Refused | undefined {
+/** What the manifest says once the plan is done; `undefined` where nothing of ours is left. */
+async function entryAfter(
+  { entry, action, fingerprint: from, next, missing }: FilePlan,
+  old: ManifestEntry | undefined,
+  { doors }: Run,
+): Promise<ManifestEntry | undefined> {
+  if (entry === undefined) return undefined;
+  const folders = [...new Set([...(old?.folders ?? []), ...entry.folders, ...(action === "none" ? [] : missing)])];
+  const written: Written | undefined = action === "none" ? undefined : { from, to: await fingerprint(next) };
+  return nextEntry(old, { ...entry, folders }, written, doors.now());
+}
+
+function isUndone({ did, problem }: Outcome, { action }: FilePlan): boolean {
+  return action !== "none" && did === "nothing" && problem !== undefined;
+}
+
+function recorded(key: string, entry: ManifestEntry | undefined, run: Run): Refused | undefined {
+  return told(() => record(key, entry, run));
+}
+
+/** Config by config, and only what is new. Throws where it could not be written. */
+function record(key: string, entry: ManifestEntry | undefined, run: Run): void {
+  const manifest = withEntry(run.manifest, key, entry);
+  if (manifest === run.manifest) return;
+  named(run.own.manifest, () => writeManifest(run.doors, run.own.manifest, manifest));
+  run.manifest = manifest;
+}
+
+function told(write: () => void): Refused | undefined {
   try {
     write();
     return undefined;
   } catch (error) {
-    return { refused: `Cannot write "${path}": ${reason(error)}`, mend: "run again: the configs are as reported" };
+    return { refused: reason(error), mend: "run again: the configs are as reported" };
+  }
+}
+
+/** A full disk does not say which file it was to hold. */
+function named(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new Error(`Cannot write "${path}": ${reason(error)}`, { cause: error });
   }
 }

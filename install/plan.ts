@@ -9,11 +9,11 @@ import { hookEntries } from "./events.ts";
 import type { FilePlan } from "./file_plan.ts";
 import { sameBytes } from "./fingerprint.ts";
 import type { Edited, Path, Refused } from "./formats/format.ts";
-import type { Entry, ManifestEntry } from "./manifest_entry.ts";
+import { type Entry, isOurWriting, type ManifestEntry } from "./manifest_entry.ts";
 import { waitsAt } from "./ownership.ts";
 import type { TargetName } from "./target_name.ts";
 import type { Target as File } from "./target_file.ts";
-import { isRefused, readConfig } from "./read_config.ts";
+import { located, type Read, readConfig } from "./read_config.ts";
 import { at } from "./targets/hook_lists.ts";
 import type { InstallWish, Memory, OwnEntry, OwnerOf, Target } from "./targets/target.ts";
 
@@ -54,12 +54,15 @@ export function planInstall(found: Found, wanted: Wanted): FilePlan | Refused {
   const own = target.own(read.document, place.events, ownerOf);
   const wish = wishOf(found, wanted, own);
   const changes = target.install(read.document, place.events, wish);
-  const edited = "refused" in changes ? changes : target.format.edit(read.text, changes);
+  if ("refused" in changes) return located(changes, read);
+  const edited = target.format.edit(read.text, changes);
   if ("refused" in edited) return edited;
   const next = target.format.read(edited.text);
-  const why = isRefused(next) ? next : target.check?.(next, place.events, wish);
-  if (why !== undefined) return why;
-  const all = withSwitches(edited, read.document, next, target.switches?.(place.events) ?? []);
+  if ("refused" in next) return next;
+  // What is wrong is the person's and stands where it stood: their own lines are those of the file as it is.
+  const why = target.check?.({ ...next, text: edited.text }, place.events, wish);
+  if (why !== undefined) return located(why, read);
+  const all = withSwitches(edited, read.document, next.document, target.switches?.(place.events) ?? []);
   const entryOf = (document: Json) => {
     const now = target.own(document, place.events, ownerOf);
     // What was asked for is not what is there: some agents have no entry that waits.
@@ -67,7 +70,7 @@ export function planInstall(found: Found, wanted: Wanted): FilePlan | Refused {
     const commands = now.map(({ command }) => command);
     return nextEntry(entry, { file, edited: all, approval, commands, hadOwn: own.length > 0 });
   };
-  return planned(found, edited.text, entryOf, (document) => target.check?.(document, place.events, wish)?.refused);
+  return planned(found, edited.text, entryOf, (written) => target.check?.(written, place.events, wish)?.refused);
 }
 
 /** Nothing of ours: the very bytes from before where nothing else has changed since, else ours cut out. */
@@ -78,10 +81,13 @@ export function planUninstall(found: Clearing, original: Uint8Array | undefined)
   if (file.before === undefined) return planned(found, undefined, () => undefined);
   if (original !== undefined) return { ...planned(found, undefined, () => undefined), ...restored(file, original) };
   const changes = target.remove(read.document, place.events, ownerOf, memoryOf(entry, file));
-  if ("refused" in changes && found.leftover) return planned(found, read.text, () => undefined);
-  const edited = "refused" in changes ? changes : target.format.edit(read.text, changes);
+  if ("refused" in changes) {
+    return found.leftover ? planned(found, read.text, () => undefined) : located(changes, read);
+  }
+  const edited = target.format.edit(read.text, changes);
   if ("refused" in edited) return edited;
-  const text = withoutOurs(edited.text, target, entry);
+  const hadOwn = target.own(read.document, place.events, ownerOf).length > 0;
+  const text = withoutOurs(edited.text, target, entry, hadOwn);
   return typeof text === "object" ? text : planned(found, text, () => undefined);
 }
 
@@ -113,7 +119,7 @@ function withSwitches(edited: Edited, before: Json, after: Json, switches: reado
 
 function memoryOf(entry: ManifestEntry | undefined, { fingerprint }: File): Memory {
   return {
-    untouched: entry?.after === fingerprint,
+    untouched: isOurWriting(entry, fingerprint),
     text: (path) => entry?.undo.find(({ at }) => at === pointerOf(path))?.text,
     added: (path) => entry?.containers.includes(pointerOf(path)) ?? false,
   };
@@ -123,20 +129,20 @@ function planned(
   found: Clearing,
   text: string | undefined,
   entryOf: (document: Json) => Entry | undefined,
-  whyNot: (document: Json) => string | undefined = () => undefined,
+  whyNot: (read: Read) => string | undefined = () => undefined,
 ): FilePlan {
   const { agent, target, file } = found;
   const next = text === undefined ? undefined : new TextEncoder().encode(text);
-  const document = text === undefined ? {} : target.format.read(text);
+  const read = text === undefined ? { document: {} } : target.format.read(text);
   return {
     ...file,
     agent,
     next,
     action: actionOf(file.before, next),
-    entry: isRefused(document) ? undefined : entryOf(document),
+    entry: "refused" in read ? undefined : entryOf(read.document),
     check(written) {
       const read = target.format.read(written);
-      return isRefused(read) ? read.refused : whyNot(read);
+      return "refused" in read ? read.refused : whyNot({ ...read, text: written });
     },
   };
 }
@@ -151,13 +157,19 @@ function restored({ before }: File, original: Uint8Array): Pick<FilePlan, "next"
   return { next: original, action: actionOf(before, original) };
 }
 
-/** What we filled gets its old text back, what we made goes when nothing is left in it. */
-function withoutOurs(text: string, target: Target, entry: ManifestEntry | undefined): string | undefined | Refused {
-  const document = target.format.read(text);
-  if (isRefused(document)) return document;
-  const isOurs = entry?.created || (target.whole && !entry?.undo.length);
+/** What we filled gets its old text back, what we made goes when nothing is left in it but by our removal. */
+function withoutOurs(
+  text: string,
+  target: Target,
+  entry: ManifestEntry | undefined,
+  hadOwn: boolean,
+): string | undefined | Refused {
+  const read = target.format.read(text);
+  if ("refused" in read) return read;
+  const { document } = read;
+  const isOurs = hadOwn && (entry?.created || (target.whole && !entry?.undo.length));
   const isSkeleton = target.isSkeleton(document, text);
-  if (isOurs && isSkeleton) return undefined;
+  if (isOurs && isSkeleton && !target.format.hasComment?.(text)) return undefined;
   const undo = (entry?.undo ?? []).map(({ at, text }) => ({ do: "restore", path: pathOf(at), text }) as const)
     .filter(({ path }) => path.length === 0 ? isSkeleton : isEmpty(at(document, path)));
   const edited = undo.length === 0 ? { text } : target.format.edit(text, undo);
@@ -185,7 +197,8 @@ function nextEntry(old: ManifestEntry | undefined, change: Change): Entry {
     approval,
     statusline: old?.statusline ?? false,
     commands: [...new Set(commands)].sort(),
-    created: old?.created ?? file.before === undefined,
+    // A file that has none of ours may be another by the same name.
+    created: hadOwn ? old?.created ?? false : file.before === undefined,
     folders: old?.folders ?? [],
     containers: [...new Set([...old?.containers ?? [], ...edited.made.map(pointerOf)])],
     undo: [...old?.undo ?? [], ...undo.filter(({ at }) => !old?.undo.some((known) => known.at === at))],

@@ -42,7 +42,28 @@ export async function prepare(wish: Wish, machine: Machine): Promise<readonly Ch
   if ("refused" in manifest) return manifest;
   const changes: Change[] = [];
   for (const agent of wish.agents) changes.push(...await changesOf(agent, wish, { machine, manifest }));
-  return changes;
+  return wish.do === "install" ? unshared(changes, manifest) : changes;
+}
+
+/** Two agents in one file would take each other's entries for older ones of their own, by turns. */
+function unshared(changes: readonly Change[], manifest: Manifest): Change[] {
+  const wired = new Map<string, string>();
+  for (const key of manifest.entries.keys()) wired.set(key.slice(key.indexOf(":") + 1), key.slice(0, key.indexOf(":")));
+  return changes.map((change) => {
+    const { agent, plan } = change;
+    if ("refused" in plan || plan.entry === undefined) return change;
+    const other = wired.get(plan.real) ?? agent;
+    if (other !== agent) return { ...change, plan: isOthers(other, agent) };
+    wired.set(plan.real, agent);
+    return change;
+  });
+}
+
+function isOthers(other: string, agent: AnyAgent): Refused {
+  return {
+    refused: `it is where ${other}'s hooks are`,
+    mend: `give ${agent} a folder of its own, or run ${NAME} uninstall --agent ${other} first`,
+  };
 }
 
 /** What an install wants here: the bash for the forwarder, and Claude's version where Claude is among the agents. */
@@ -105,12 +126,17 @@ async function changeOf(config: Config, place: ConfigPlace, wish: Wish, around: 
   return { agent, config: path, plan: await planFor(config, wish, around.machine), own, again };
 }
 
-async function planFor({ found, leftover }: Config, wish: Wish, machine: Machine): Promise<FilePlan | Refused> {
+/** What cannot be written is no matter where nothing is to be. */
+async function planFor(config: Config, wish: Wish, machine: Machine): Promise<FilePlan | Refused> {
+  const plan = await wantedFor(config, wish, machine);
+  if ("refused" in plan || plan.action === "none") return plan;
+  if (plan.fixed !== undefined) return plan.fixed;
+  if (machine.mayWrite(plan.real)) return plan;
+  return { refused: `"${plan.real}" is outside of what this build may touch`, mend: "build it again on this computer" };
+}
+
+async function wantedFor({ found, leftover }: Config, wish: Wish, machine: Machine): Promise<FilePlan | Refused> {
   if ("refused" in found) return found;
-  const { real } = found.file;
-  if (!machine.mayWrite(real)) {
-    return { refused: `"${real}" is outside of what this build may touch`, mend: "build it again on this computer" };
-  }
   if (wish.do === "uninstall" || leftover || !isTarget(found)) {
     return planUninstall(found, await originalOf(found, machine));
   }

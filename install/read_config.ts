@@ -1,16 +1,16 @@
 // A config's bytes as text and as the value its agent reads. Pure.
 
 import type { Json } from "../src/domain/json.ts";
-import type { Format, Refused } from "./formats/format.ts";
+import type { Format, Reading, Refused } from "./formats/format.ts";
 
-export type Read = { readonly text: string; readonly document: Json };
+export type Read = Reading & { readonly text: string };
 
 /** The config, or why it cannot be read. A missing file is an empty one; a byte order mark is part of the text. */
 export function readConfig(bytes: Uint8Array | undefined, format: Format): Read | Refused {
   const text = bytes === undefined ? "" : textOf(bytes);
   if (text === undefined) return { refused: "it is not UTF-8 text", mend: "save it as UTF-8 and run again" };
-  const document = format.read(text);
-  return isRefused(document) ? document : { text, document };
+  const read = format.read(text);
+  return "refused" in read ? read : { ...read, text };
 }
 
 /** Only the value; `undefined` where the config cannot be read: whoever plans for it says why. */
@@ -19,9 +19,9 @@ export function documentOf(bytes: Uint8Array | undefined, format: Format): Json 
   return "refused" in read ? undefined : read.document;
 }
 
-export function isRefused(value: Json | Refused): value is Refused {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && typeof value.refused === "string" &&
-    typeof value.mend === "string";
+/** The refusal with its line, where it names a place of what was read. */
+export function located({ at, ...refused }: Refused, { lineOf }: Reading): Refused {
+  return at === undefined ? refused : { ...refused, line: lineOf(at) };
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

@@ -4,7 +4,9 @@
 import { type Capability, capability } from "./capabilities.ts";
 import { parseVersion } from "./claude_version.ts";
 import { ENV, NAME, OLD_ENV } from "../src/brand.ts";
+import { placeholdersIn, placeholdersText } from "./codex_placeholders.ts";
 import { recordedTrust, type Trust } from "./codex_trust.ts";
+import { wiredElsewhere } from "./elsewhere.ts";
 import { type AnyAgent, type Config, findConfigs, type FoundAgent } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import { textIn } from "./look_in.ts";
@@ -14,7 +16,7 @@ import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
 import { ownEntriesOf } from "./prepare.ts";
-import { documentOf } from "./read_config.ts";
+import { documentOf, readConfig } from "./read_config.ts";
 import { switchedOff } from "./switched_off.ts";
 import { readUninstalled, type Uninstalled } from "./uninstalled.ts";
 
@@ -100,7 +102,12 @@ async function agentStatus(agent: AnyAgent, around: Around): Promise<AgentStatus
       ? {}
       : { answers: capability(agent, parseVersion(versionOf(agent, machine).version ?? "")) }),
     ...trustOf(found, machine),
-    problems: [...unreadable(found.configs), ...(agent === "gemini" ? [] : switchedOff(agent, machine))],
+    problems: [
+      ...unreadable(found.configs),
+      ...(agent === "codex" && own.length === 0 ? held(readable) : []),
+      ...await wiredElsewhere(agent, found.configs.map(({ path }) => path), machine, manifest),
+      ...(agent === "gemini" ? [] : switchedOff(agent, machine)),
+    ],
   };
 }
 
@@ -146,11 +153,22 @@ export function trustOf({ place, configs: [main] }: FoundAgent, machine: Machine
 function unreadable(configs: readonly Config[]): string[] {
   return configs.flatMap(({ path, found }) => {
     if ("refused" in found) return [`${path}: ${said(found)}`];
-    const document = found.file.before === undefined ? {} : documentOf(found.file.before, found.target.format);
-    return document === undefined ? [`${path}: it cannot be read as its agent would read it`] : [];
+    const read = readConfig(found.file.before, found.target.format);
+    if ("refused" in read) return [`${path}: ${said(read)}`];
+    return found.file.fixed === undefined ? [] : [`${path}: ${said(found.file.fixed)}`];
   });
 }
 
-function said({ refused, mend }: Refused): string {
-  return `${refused}; ${mend}`;
+/** Nothing of ours is there, but for what keeps a place. */
+function held(configs: readonly Clearing[]): string[] {
+  const count = configs.reduce((sum, { file, target }) => {
+    return sum + placeholdersIn(documentOf(file.before, target.format));
+  }, 0);
+  return count === 0
+    ? []
+    : [`${placeholdersText(count)}: the hooks behind keep their place, and Codex's trust with it`];
+}
+
+function said({ refused, line, mend }: Refused): string {
+  return `${line === undefined ? "" : `line ${line}: `}${refused}; ${mend}`;
 }

@@ -1,10 +1,12 @@
 // A config as it lies on disk: its bytes, which file it really is, and why it must not be replaced (`installer.md`
-// section 10). A file that cannot be looked at for any reason is refused, never taken for an empty one.
+// section 10). A file that cannot be looked at for any reason is refused, never taken for an empty one; one that can be read
+// though not replaced still says what is in it.
 
 import { folderOf, reason } from "../src/files.ts";
 import { type FileDoor, realFiles } from "./doors.ts";
 import { fingerprint, sameBytes } from "./fingerprint.ts";
 import type { Refused } from "./formats/format.ts";
+import { shellWord } from "./quoted_line.ts";
 
 /** Which file it is, and what a file in its place has to have. */
 export type Identity = {
@@ -25,9 +27,11 @@ export type Seen = {
   readonly identity: Identity | undefined;
   /** Folders that have to be made, the outer first. */
   readonly missing: readonly string[];
+  /** Why it may only be read. */
+  readonly fixed?: Refused | undefined;
 };
 
-/** A config that may be planned for. */
+/** A config that can be planned for. */
 export type Target = Seen & { readonly fingerprint: string };
 
 /** Reads a config through its links. */
@@ -53,40 +57,38 @@ export function lookAt(config: string, files: FileDoor): Seen | Refused {
 /** True when the same file with the same bytes is still there. */
 export function stillThere(then: Seen, files: FileDoor): boolean {
   const now = lookAt(then.config, files);
-  if ("refused" in now || now.real !== then.real) return false;
+  if ("refused" in now || now.fixed !== undefined || now.real !== then.real) return false;
   return sameIdentity(now.identity, then.identity) && sameBytes(now.before, then.before);
 }
 
 const REMOVE_LINK = "remove the link and run again";
 
 function there(config: string, real: string, info: Deno.FileInfo, files: FileDoor): Seen | Refused {
-  const why = unfit(config, real, info) ?? readOnlyFolder(folderOf(real), files);
-  if (why !== undefined) return why;
-  const identity = { device: info.dev, inode: info.ino, mode: (info.mode ?? 0o600) & 0o7777, gid: info.gid };
-  return { config, real, before: files.read(real), identity, missing: [] };
-}
-
-/** Read-only comes before the owner: a store of generated files is both, and only the first can be mended. */
-function unfit(config: string, real: string, info: Deno.FileInfo): Refused | undefined {
   // A path that could not be followed to its end still has its link.
   if (info.isSymlink) return refuse(`${quoted(config)} is a link to nothing`, REMOVE_LINK);
   if (!info.isFile) return refuse("it is not a regular file", "move it away and run again");
+  const identity = { device: info.dev, inode: info.ino, mode: (info.mode ?? 0o600) & 0o7777, gid: info.gid };
+  const fixed = whyFixed(config, real, info) ?? readOnlyFolder(folderOf(real), files);
+  return { config, real, before: files.read(real), identity, missing: [], fixed };
+}
+
+/** Read-only comes before the owner: a store of generated files is both, and only the first can be mended. */
+function whyFixed(config: string, real: string, info: Deno.FileInfo): Refused | undefined {
   if (((info.mode ?? 0o600) & 0o200) === 0) return refuse(`${quoted(real)} is read-only`, writable(config, real));
   if (info.uid !== Deno.uid()) {
     return refuse(`${quoted(real)} belongs to another user (uid ${info.uid})`, "run as that user");
   }
   if ((info.nlink ?? 1) === 1) return undefined;
+  const [file, copy] = [shellWord(real), shellWord(`${real}.own`)];
   return refuse(
     `${quoted(real)} has ${info.nlink} hard links, which replacing it would split`,
-    `make it a file of its own: cp -p ${quoted(real)} ${quoted(`${real}.own`)} && mv ${quoted(`${real}.own`)} ${
-      quoted(real)
-    }`,
+    `make it a file of its own: cp -p ${file} ${copy} && mv ${copy} ${file}`,
   );
 }
 
 function writable(config: string, real: string): string {
   if (config !== real) return `${quoted(config)} leads there: change it where it is made`;
-  return `make it writable: chmod u+w ${quoted(real)}`;
+  return `make it writable: chmod u+w ${shellWord(real)}`;
 }
 
 function notThere(config: string, real: string, files: FileDoor): Seen | Refused {
@@ -104,7 +106,7 @@ function readOnlyFolder(folder: string, files: FileDoor): Refused | undefined {
   if (!info?.isDirectory) return refuse(`${quoted(folder)} is not a folder`, "move it away and run again");
   const bits = info.uid === Deno.uid() ? 0o200 : 0o022;
   if (((info.mode ?? 0o700) & bits) !== 0) return undefined;
-  return refuse(`the folder ${quoted(folder)} is read-only`, `make it writable: chmod u+w ${quoted(folder)}`);
+  return refuse(`the folder ${quoted(folder)} is read-only`, `make it writable: chmod u+w ${shellWord(folder)}`);
 }
 
 function sameIdentity(a: Identity | undefined, b: Identity | undefined): boolean {

@@ -24,12 +24,29 @@ export type Edited = {
   readonly undo: readonly { readonly path: Path; readonly text: string }[];
 };
 
-/** Why a file is not touched, for the message of `installer.md` section 11. */
-export type Refused = { readonly refused: string; readonly line?: number; readonly mend: string };
+/**
+ * Why a file is not touched, for the message of `installer.md` section 11. `at`: the place of the document that is wrong,
+ * where only the document was at hand; whoever has the text makes a line of it.
+ */
+export type Refused = {
+  readonly refused: string;
+  readonly line?: number | undefined;
+  readonly at?: Path | undefined;
+  readonly mend: string;
+};
+
+/** A text as the CLI that owns the file parses it. */
+export type Reading = {
+  /** A blank text is an empty object. */
+  readonly document: Json;
+  /** Counted from 1: of a path, or of the nearest place above it. */
+  lineOf(path: Path): number;
+};
 
 export type Format = {
-  /** The document's value, as the CLI that owns the file parses it; a blank text is an empty object. */
-  read(text: string): Json | Refused;
+  read(text: string): Reading | Refused;
   /** The text with these changes, checked: it parses, and nothing but the named places differs. */
   edit(text: string, changes: readonly Change[]): Edited | Refused;
+  /** True where the text has a comment, which is somebody's though no document shows it; absent where that is in the text. */
+  hasComment?(text: string): boolean;
 };

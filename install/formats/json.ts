@@ -1,13 +1,13 @@
 // JSON and JSONC as formats (`installer.md` section 9). The text is spliced and never written anew, so key order, numbers,
 // escapes, comments, indentation, line endings and the BOM of a file stay as its owner left them.
 
-import type { Json } from "../../src/domain/json.ts";
-import type { Change, Edited, Format, Refused } from "./format.ts";
+import type { Change, Edited, Format, Path, Reading, Refused } from "./format.ts";
 import { wrongIn } from "./json/check.ts";
-import { type Dialect, isRefused, readDocument, valueAt } from "./json/document.ts";
+import { type Dialect, isRefused, lineAt, readDocument, twiceIn, valueAt } from "./json/document.ts";
 import { planEdit } from "./json/plan.ts";
 import { isBlank } from "./json/restoration.ts";
 import { spliced } from "./json/splices.ts";
+import { hasComment } from "./json/tokens.ts";
 import { wishesOf } from "./json/wishes.ts";
 
 /** JSON without comments: Claude, Codex, Grok, Cursor, Antigravity, Copilot (`installer.md` section 6). */
@@ -18,15 +18,23 @@ export const jsonc: Format = formatOf("jsonc");
 
 const BOM = "\uFEFF";
 
-function formatOf(dialect: Dialect): Format {
-  return { read: (text) => read(text, dialect), edit: (text, changes) => edit(text, changes, dialect) };
+/** The first member that its object has twice, in a text that can be read. */
+export function twice(text: string): Path | undefined {
+  const { body } = withoutBom(text);
+  const document = isBlank(body) ? undefined : readDocument(body, "jsonc");
+  return document === undefined || isRefused(document) ? undefined : twiceIn(document.root, []);
 }
 
-function read(text: string, dialect: Dialect): Json | Refused {
+function formatOf(dialect: Dialect): Format {
+  return { read: (text) => read(text, dialect), edit: (text, changes) => edit(text, changes, dialect), hasComment };
+}
+
+function read(text: string, dialect: Dialect): Reading | Refused {
   const { body } = withoutBom(text);
-  if (isBlank(body)) return {};
+  if (isBlank(body)) return { document: {}, lineOf: () => 1 };
   const document = readDocument(body, dialect);
-  return isRefused(document) ? document : valueAt(document, document.root);
+  if (isRefused(document)) return document;
+  return { document: valueAt(document, document.root), lineOf: (path) => lineAt(document, path) };
 }
 
 function edit(text: string, changes: readonly Change[], dialect: Dialect): Edited | Refused {

@@ -19,7 +19,7 @@ import { tomlWork } from "./toml/work.ts";
 export const toml: Format = {
   read(text) {
     const document = tomlDocument(withoutMark(text).body);
-    return "refused" in document ? document : document.value;
+    return "refused" in document ? document : { document: document.value, lineOf: document.lineOf };
   },
   edit(text, changes) {
     const { mark, body } = withoutMark(text);

@@ -13,7 +13,7 @@ import { yamlWork } from "./yaml/work.ts";
 export const yaml: Format = {
   read(text) {
     const document = yamlDocument(withoutMark(text).body);
-    return "refused" in document ? document : document.value;
+    return "refused" in document ? document : { document: document.value, lineOf: document.lineOf };
   },
   edit(text, changes) {
     const { mark, body } = withoutMark(text);

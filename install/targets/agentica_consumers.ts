@@ -34,11 +34,16 @@ export function ownConsumers(document: Json, consumers: Path, ownerOf: OwnerOf):
 
 /** A consumer of our name that runs something else is the user's. */
 export function foreignName(document: Json, consumers: Path, own: readonly OwnConsumer[]): Refused | undefined {
-  const taken = listed(document, consumers).find((value, index) =>
-    NAMES.includes(String(nameOf(value))) && !own.some((known) => known.index === index)
+  const names = listed(document, consumers).map(nameOf);
+  const index = names.findIndex((name, index) =>
+    NAMES.includes(String(name)) && !own.some((known) => known.index === index)
   );
-  if (taken === undefined) return undefined;
-  return { refused: `the consumer "${nameOf(taken)}" is not ours`, mend: "give it another name and run again" };
+  if (index < 0) return undefined;
+  return {
+    refused: `the consumer "${names[index]}" is not ours`,
+    at: [...consumers, index],
+    mend: "give it another name and run again",
+  };
 }
 
 /** True with a foreign consumer that is on: it starts and ends with the switch. */

@@ -18,10 +18,11 @@ export function unswitchable(document: Json, consumers: Path, own: readonly OwnC
   const value = at(document, path) ?? false;
   if (value === true) return undefined;
   const name = `"${path.join(".")}"`;
-  if (value !== false) return { refused: `${name} is not true or false`, mend: "make it true and run again" };
+  if (value !== false) return { refused: `${name} is not true or false`, at: path, mend: "make it true and run again" };
   if (!hasForeignOn(document, consumers, own)) return undefined;
   return {
     refused: `${name} is off, and other consumers would start with ours`,
+    at: path,
     mend: "make it true, or take those out, and run again",
   };
 }

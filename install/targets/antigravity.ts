@@ -1,40 +1,50 @@
 // Antigravity: one key of ours among the names of other hooks (`installer.md` 6.10). A key is ours when every handler in
-// it is; a foreign key of our name is refused, and any other foreign key never looked into.
+// it is; of one that the user shares only our handlers go, and nothing is added to it. Other keys are never changed.
 
 import { NAME } from "../../src/brand.ts";
 import { isObject, type Json, type JsonObject } from "../../src/domain/json.ts";
 import type { Change, Path, Refused } from "../formats/format.ts";
 import { strictJson } from "../formats/json.ts";
+import { pathText } from "../formats/path_text.ts";
 import { handlerOf } from "../handler.ts";
-import { at, installChanges, type Layout, ownEntries, type WantedEntry } from "./hook_lists.ts";
-import type { InstallWish, OwnEntry, OwnerOf, Target } from "./target.ts";
+import {
+  at,
+  handlersIn,
+  installChanges,
+  type Layout,
+  lineOf,
+  owned,
+  removalChanges,
+  type WantedEntry,
+} from "./hook_lists.ts";
+import type { InstallWish, OwnerOf, Target } from "./target.ts";
 
 /** The target; it looks at the whole file wherever the events stand. */
 export const antigravity: Target = {
   format: strictJson,
-  own: (document, _events, ownerOf) => ownKeys(document, ownerOf).flatMap((key) => ownIn(document, key, ownerOf)),
-  commands: (document) =>
-    KEYS.flatMap((key) => handlersOf(document, key).flatMap((handler) => commandOf(handler) ?? [])),
+  own: (document, _events, ownerOf) => layoutsOf(KEYS).flatMap((layout) => owned(document, layout, ownerOf)),
+  commands: (document) => handlersOf(document, KEYS).flatMap(({ value }) => lineOf(value, COMMAND) ?? []),
   install: (document, _events, wish) => install(document, wish),
-  remove: (document, _events, ownerOf) => ownKeys(document, ownerOf).map(removal),
+  remove: (document, _events, ownerOf) => KEYS.flatMap((key) => removals(document, key, ownerOf)),
   isSkeleton: (document) => isObject(document) && Object.keys(document).length === 0,
+  check: ({ document }) => whyDropped(document),
 };
 
 /** Ours, then those of the older products. */
 const KEYS = [NAME, "vibebuddy", "vultures-ai"];
 
+const COMMAND = { command: "command" } as const;
+
 /** Tool events have groups, the others plain lists; one wrong shape drops the whole file (`agents.md` section 8). */
-const LAYOUTS: readonly Omit<Layout, "root">[] = [
-  { grouped: true, command: "command" },
-  { grouped: false, command: "command" },
-];
+function layoutsOf(keys: readonly string[]): Layout[] {
+  return keys.flatMap((key) => [true, false].map((grouped) => ({ root: [key], grouped, ...COMMAND })));
+}
 
 /** No entry asks at PreToolUse, so one of ours that is there goes: what its silence means is not known. */
 function install(document: Json, { entries, bin, ownerOf }: InstallWish): readonly Change[] | Refused {
-  const own = ownKeys(document, ownerOf);
   const ours = at(document, [NAME]);
-  if (ours !== undefined && !own.includes(NAME)) {
-    return { refused: `the key "${NAME}" is not ours`, mend: "give it another name and run again" };
+  if (ours !== undefined && !isOwnKey(document, NAME, ownerOf)) {
+    return { refused: `the key "${NAME}" is not ours`, at: [NAME], mend: "give it another name and run again" };
   }
   const wanted = entries.map((entry) => ({ ...entry, handler: handlerOf("antigravity", entry, bin) }));
   const wrong = wanted.filter((entry) => isWrongShape(at(document, [NAME, entry.event]), entry));
@@ -43,17 +53,17 @@ function install(document: Json, { entries, bin, ownerOf }: InstallWish): readon
     !wrong.some(({ event }) => event === name)
   );
   const changes: Change[] = wrong.map((entry) => ({ do: "set", path: [NAME, entry.event], value: [itemOf(entry)] }));
-  for (const layout of LAYOUTS) {
+  for (const layout of layoutsOf([NAME])) {
     const next = installChanges(
       { [NAME]: Object.fromEntries(others) },
       right.filter((entry) => isGrouped(entry) === layout.grouped),
-      { ...layout, root: [NAME] },
+      layout,
       (command) => ownerOf(command).own,
     );
     if ("refused" in next) return next;
     changes.push(...next);
   }
-  return [...changes, ...own.filter((key) => key !== NAME).map(removal)];
+  return [...changes, ...KEYS.slice(1).flatMap((key) => removals(document, key, ownerOf))];
 }
 
 function isGrouped({ matcher }: WantedEntry): boolean {
@@ -71,38 +81,43 @@ function itemOf({ matcher, handler }: WantedEntry): JsonObject {
   return matcher === undefined ? handler : { matcher, hooks: [handler] };
 }
 
-function removal(key: string): Change {
-  return { do: "remove", path: [key] };
+/** The key, where all in it is ours. */
+function removals(document: Json, key: string, ownerOf: OwnerOf): readonly Change[] {
+  if (isOwnKey(document, key, ownerOf)) return [{ do: "remove", path: [key] }];
+  const isOwn = (line: string) => ownerOf(line).own;
+  return layoutsOf([key]).flatMap((layout) => removalChanges(document, layout, isOwn, () => false));
 }
 
-function ownKeys(document: Json, ownerOf: OwnerOf): readonly string[] {
-  return KEYS.filter((key) => {
-    const handlers = handlersOf(document, key);
-    return handlers.length > 0 && handlers.every((handler) => {
-      const command = commandOf(handler);
-      return command !== undefined && ownerOf(command).own;
-    });
+function isOwnKey(document: Json, key: string, ownerOf: OwnerOf): boolean {
+  const handlers = handlersOf(document, [key]);
+  return handlers.length > 0 && handlers.every(({ value }) => {
+    const line = lineOf(value, COMMAND);
+    return line !== undefined && ownerOf(line).own;
   });
 }
 
-function ownIn(document: Json, key: string, ownerOf: OwnerOf): OwnEntry[] {
-  const root: Path = [key];
-  const found = LAYOUTS.flatMap((layout) => ownEntries(document, { ...layout, root }, (line) => ownerOf(line).own));
-  return found.flatMap(({ event, value }) => {
-    const command = String(value.command);
-    const own = ownerOf(command);
-    return own.own ? [{ event, command, own }] : [];
-  });
+/** Everything in the lists of these keys, in groups or not. */
+function handlersOf(document: Json, keys: readonly string[]): readonly { readonly path: Path; readonly value: Json }[] {
+  const found = layoutsOf(keys).flatMap((layout) => handlersIn(document, layout));
+  return found.filter(({ value }) => !isObject(value) || !Array.isArray(value.hooks));
 }
 
-/** Everything in the lists of a key, in groups or not. */
-function handlersOf(document: Json, key: string): readonly Json[] {
-  const events = at(document, [key]);
-  if (!isObject(events)) return [];
-  const items = Object.values(events).flatMap((list) => Array.isArray(list) ? list : []);
-  return items.flatMap((item) => isObject(item) && Array.isArray(item.hooks) ? item.hooks : [item]);
+/** Reported of 1.1.25: a top-level value that is no hook, and a fraction as a timeout (`installer.md` 6.10). */
+function whyDropped(document: Json): Refused | undefined {
+  if (!isObject(document)) return undefined;
+  const name = Object.keys(document).find((key) => !isObject(document[key]));
+  if (name !== undefined) return dropped([name], "is not a hook, { … }", "take it out");
+  const broken = handlersOf(document, Object.keys(document)).find(({ value }) =>
+    isObject(value) && typeof value.timeout === "number" && !Number.isInteger(value.timeout)
+  );
+  if (broken === undefined) return undefined;
+  return dropped([...broken.path, "timeout"], "is not a whole number", "make it whole seconds");
 }
 
-function commandOf(handler: Json): string | undefined {
-  return isObject(handler) && typeof handler.command === "string" ? handler.command : undefined;
+function dropped(at: Path, why: string, mend: string): Refused {
+  return {
+    refused: `${pathText(at)} ${why}, and Antigravity drops the whole file for it`,
+    at,
+    mend: `${mend} and run again`,
+  };
 }

@@ -2,11 +2,12 @@
 // that ours are as wanted, and which when they go (`installer.md` sections 6 and 9). Pure; foreign entries never change
 // their order, index or members.
 
+import { NOTHING_TO_RUN } from "../codex_placeholders.ts";
 import { isObject, type Json, type JsonObject } from "../../src/domain/json.ts";
 import type { Change, Path, Refused } from "../formats/format.ts";
 import { quotedLine } from "../quoted_line.ts";
 import { same } from "../formats/same.ts";
-import type { Keeps } from "./target.ts";
+import type { Keeps, OwnEntry, OwnerOf } from "./target.ts";
 
 /** One entry that is wanted; `matcher` only where groups have one. */
 export type WantedEntry = { readonly event: string; readonly matcher?: string; readonly handler: JsonObject };
@@ -33,6 +34,8 @@ export type Found = {
   /** Absent in a plain list. */
   readonly handler?: number;
   readonly value: JsonObject;
+  /** What it runs. */
+  readonly line: string;
   readonly matcher?: Json;
   readonly alone: boolean;
 };
@@ -44,6 +47,37 @@ export function ownEntries(document: Json, layout: Layout, isOwn: IsOwn): readon
   return Object.entries(events).flatMap(([event, list]) =>
     Array.isArray(list) ? ownIn(event, list, layout, isOwn) : []
   );
+}
+
+/** The same as other parts of the installer know them. */
+export function owned(document: Json, layout: Layout, ownerOf: OwnerOf): OwnEntry[] {
+  return ownEntries(document, layout, (line) => ownerOf(line).own).flatMap(({ event, line }) => {
+    const own = ownerOf(line);
+    return own.own ? [{ event, command: line, own }] : [];
+  });
+}
+
+/** Every handler, whoever it is of, and where it stands. */
+export function handlersIn(document: Json, { root, grouped }: Layout): { readonly path: Path; readonly value: Json }[] {
+  const events = at(document, root);
+  if (!isObject(events)) return [];
+  const items = Object.entries(events).flatMap(([event, list]) =>
+    Array.isArray(list) ? list.map((value, index) => ({ path: [...root, event, index], value })) : []
+  );
+  if (!grouped) return items;
+  return items.flatMap(({ path, value: group }) =>
+    isObject(group) && Array.isArray(group.hooks)
+      ? group.hooks.map((value, index) => ({ path: [...path, "hooks", index], value }))
+      : []
+  );
+}
+
+/** What a handler runs; older entries give the words in a list of their own (`installer.md` section 5). */
+export function lineOf(handler: Json, { command }: Pick<Layout, "command">): string | undefined {
+  if (!isObject(handler) || (handler.type ?? "command") !== "command") return undefined;
+  const { [command]: text, args } = handler;
+  if (typeof text !== "string") return undefined;
+  return Array.isArray(args) ? quotedLine([text, ...args.map(String)]) : text;
 }
 
 /** The changes that make ours as wanted. Own entries of events that are not wanted go, but for those that `keeps` names. */
@@ -89,46 +123,40 @@ export function at(document: Json, path: Path): Json | undefined {
 function ownIn(event: string, list: readonly Json[], layout: Layout, isOwn: IsOwn): Found[] {
   return list.flatMap((item, group): Found[] => {
     if (!isObject(item)) return [];
-    if (!layout.grouped) return isOwnHandler(item, layout, isOwn) ? [{ event, group, value: item, alone: true }] : [];
-    const handlers = Array.isArray(item.hooks) ? item.hooks : [];
-    const alone = handlers.every((value) => isOwnHandler(value, layout, isOwn));
+    if (!layout.grouped) return ownHandler(item, layout, isOwn).map((own) => ({ event, group, ...own, alone: true }));
+    const handlers = (Array.isArray(item.hooks) ? item.hooks : []).map((value) => ownHandler(value, layout, isOwn));
+    const alone = handlers.every((own) => own.length > 0);
     const matcher = item.matcher === undefined ? {} : { matcher: item.matcher };
-    return handlers.flatMap((value, handler) =>
-      isObject(value) && isOwnHandler(value, layout, isOwn) ? [{ event, group, handler, value, alone, ...matcher }] : []
+    return handlers.flatMap((found, handler) =>
+      found.map((own) => ({ event, group, handler, ...own, alone, ...matcher }))
     );
   });
 }
 
-function isOwnHandler(value: Json, { command }: Layout, isOwn: IsOwn): boolean {
-  if (!isObject(value)) return false;
-  const text = value[command];
-  return typeof text === "string" && isOwn(joined(text, value.args));
-}
-
-/** Older entries give the words in a list of their own (`installer.md` section 5). */
-function joined(command: string, args: Json | undefined): string {
-  if (!Array.isArray(args)) return command;
-  return quotedLine([command, ...args.map(String)]);
+/** None, or one. */
+function ownHandler(value: Json, layout: Layout, isOwn: IsOwn): Pick<Found, "value" | "line">[] {
+  const line = lineOf(value, layout);
+  return isObject(value) && line !== undefined && isOwn(line) ? [{ value, line }] : [];
 }
 
 /** A list that is not one would be skipped in silence, and ours with it. */
 function wrongShape(document: Json, wanted: readonly WantedEntry[], layout: Layout): Refused | undefined {
   const events = at(document, layout.root);
   const where = layout.root.join(".") || "the file";
-  if (events !== undefined && !isObject(events)) return mustBe(`"${where}"`, "an object");
+  if (events !== undefined && !isObject(events)) return mustBe(layout.root, `"${where}"`, "an object");
   for (const { event } of wanted) {
-    const list = at(document, [...layout.root, event]);
+    const path = [...layout.root, event];
+    const list = at(document, path);
     if (list === undefined) continue;
-    if (!Array.isArray(list)) return mustBe(`"${event}"`, "a list");
-    if (layout.grouped && list.some((group) => !isObject(group) || !Array.isArray(group.hooks))) {
-      return mustBe(`every entry of "${event}"`, 'an object with a "hooks" list');
-    }
+    if (!Array.isArray(list)) return mustBe(path, `"${event}"`, "a list");
+    const wrong = layout.grouped ? list.findIndex((group) => !isObject(group) || !Array.isArray(group.hooks)) : -1;
+    if (wrong >= 0) return mustBe([...path, wrong], `this entry of "${event}"`, 'an object with a "hooks" list');
   }
   return undefined;
 }
 
-function mustBe(what: string, kind: string): Refused {
-  return { refused: `${what} is not ${kind}`, mend: `make it ${kind} and run again` };
+function mustBe(at: Path, what: string, kind: string): Refused {
+  return { refused: `${what} is not ${kind}`, at, mend: `make it ${kind} and run again` };
 }
 
 /** One in a group of own handlers with the wanted matcher, else the first that can hear all that is wanted. */
@@ -195,7 +223,10 @@ function removals(
   const events = at(document, layout.root);
   const names = [...new Set(gone.map((found) => found.event))];
   const emptied = names.filter((event) => {
-    return isEmptied(document, event, gone, layout, kept) && !keeps([...layout.root, event]);
+    return isEmptied(document, event, gone, layout, kept) && ![
+      [...layout.root, event],
+      ...gone.map(({ group }) => [...layout.root, event, group, "hooks"]),
+    ].some(keeps);
   });
   const isLast = isObject(events) && emptied.length > 0 && emptied.length === Object.keys(events).length;
   if (isLast && layout.root.length > 0 && !keeps(layout.root)) return [{ do: "remove", path: layout.root }];
@@ -204,7 +235,7 @@ function removals(
     if (emptied.includes(event)) return [{ do: "remove", path }];
     const list = at(document, path);
     const ours = gone.filter((found) => found.event === event);
-    return Array.isArray(list) ? ours.flatMap((found) => removalOf(found, list, ours, layout)) : [];
+    return Array.isArray(list) ? ours.flatMap((found) => removalOf(found, list, ours, layout, keeps)) : [];
   }));
 }
 
@@ -231,10 +262,18 @@ function isAllGone(list: readonly Json[], group: number, ours: readonly Found[],
   return here > 0 && here === handlers.length;
 }
 
-function removalOf(found: Found, list: readonly Json[], ours: readonly Found[], layout: Layout): Change[] {
+function removalOf(
+  found: Found,
+  list: readonly Json[],
+  ours: readonly Found[],
+  layout: Layout,
+  keeps: Keeps,
+): Change[] {
   const group: Path = [...layout.root, found.event, found.group];
   if (!layout.grouped) return [{ do: "remove", path: group }];
-  if (!isAllGone(list, found.group, ours, layout)) return [removalInGroup(found, list, layout)];
+  if (!isAllGone(list, found.group, ours, layout) || keeps([...group, "hooks"])) {
+    return [removalInGroup(found, list, layout)];
+  }
   const isFollowed = layout.keepsPlaces && list.some((_, index) => {
     return index > found.group && !isAllGone(list, index, ours, layout);
   });
@@ -249,7 +288,7 @@ function removalInGroup(found: Found, list: readonly Json[], layout: Layout): Ch
   const handlers = isObject(item) && Array.isArray(item.hooks) ? item.hooks : [];
   const isLast = found.handler === handlers.length - 1;
   if (!layout.keepsPlaces || isLast) return { do: "remove", path };
-  return { do: "set", path: [...path, layout.command], value: ":" };
+  return { do: "set", path: [...path, layout.command], value: NOTHING_TO_RUN };
 }
 
 function pathOf(found: Found, layout: Layout): Path {

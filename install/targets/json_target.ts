@@ -1,11 +1,11 @@
 // The agents whose hooks stand as lists under the names of events in a JSON file (`installer.md` section 6).
 
-import { isObject, type Json, type JsonObject } from "../../src/domain/json.ts";
+import { isObject, type Json } from "../../src/domain/json.ts";
 import type { Change, Format, Path, Refused } from "../formats/format.ts";
 import { handlerOf } from "../handler.ts";
 import type { TargetName } from "../target_name.ts";
-import { at, installChanges, type Layout, ownEntries, removalChanges } from "./hook_lists.ts";
-import type { InstallWish, Memory, OwnEntry, OwnerOf, Target } from "./target.ts";
+import { at, handlersIn, installChanges, type Layout, lineOf, owned, removalChanges } from "./hook_lists.ts";
+import type { InstallWish, Memory, OwnerOf, Target } from "./target.ts";
 
 /** How one agent's file differs. */
 export type JsonShape = Omit<Layout, "root"> & {
@@ -15,6 +15,7 @@ export type JsonShape = Omit<Layout, "root"> & {
   readonly version?: number;
   /** The whole file is ours: one with anything of others is refused. */
   readonly whole?: true;
+  readonly check?: Target["check"];
 };
 
 const VERSION: Path = ["version"];
@@ -23,8 +24,9 @@ const VERSION: Path = ["version"];
 export function jsonTarget(shape: JsonShape): Target {
   return {
     format: shape.format,
-    own: (document, events, ownerOf) => found(document, events, shape, ownerOf),
-    commands: (document, events) => commandsOf(document, { ...shape, root: events }),
+    own: (document, events, ownerOf) => owned(document, { ...shape, root: events }, ownerOf),
+    commands: (document, events) =>
+      handlersIn(document, { ...shape, root: events }).flatMap(({ value }) => lineOf(value, shape) ?? []),
     install: (document, events, wish) => install(document, { ...shape, root: events }, shape, wish),
     remove(document, events, ownerOf, memory) {
       const layout = { ...shape, root: events };
@@ -34,6 +36,7 @@ export function jsonTarget(shape: JsonShape): Target {
     },
     isSkeleton: (document) => isSkeleton(document, shape),
     ...(shape.whole ? { whole: true } : {}),
+    ...(shape.check === undefined ? {} : { check: shape.check }),
     ...(shape.version === undefined ? {} : { switches: () => [VERSION] }),
   };
 }
@@ -56,7 +59,7 @@ function versionChange(document: Json, { version }: JsonShape): readonly Change[
   const given = isObject(document) ? document.version : undefined;
   if (given === undefined) return [{ do: "set", path: VERSION, value: version, first: true }];
   if (typeof given === "number") return [];
-  return { refused: '"version" is not a number', mend: `make it ${version} and run again` };
+  return { refused: '"version" is not a number', at: VERSION, mend: `make it ${version} and run again` };
 }
 
 /** Hooks that came in since may need it: then it stays. */
@@ -67,32 +70,21 @@ function versionBack({ added, untouched }: Memory): readonly Change[] {
 /** Another program's file under our file's name is never taken over (`installer.md` section 1). */
 function foreignIn(document: Json, layout: Layout, shape: JsonShape, ownerOf: OwnerOf): Refused | undefined {
   if (!shape.whole) return undefined;
-  const foreign = commandsOf(document, layout).filter((command) => !ownerOf(command).own);
-  const isEmpty = isObject(document) && Object.keys(document).length === 0;
-  if (foreign.length === 0 && (isEmpty || isObject(at(document, layout.root)))) return undefined;
-  return { refused: "it holds what is not ours, and all of it would be", mend: "move it away and run again" };
-}
-
-function found(document: Json, root: Path, shape: JsonShape, ownerOf: OwnerOf): OwnEntry[] {
-  return ownEntries(document, { ...shape, root }, isOwn(ownerOf)).flatMap(({ event, value }) => {
-    const command = String(value[shape.command]);
-    const owner = ownerOf(command);
-    return owner.own ? [{ event, command, own: owner }] : [];
+  const foreign = handlersIn(document, layout).find(({ value }) => {
+    const line = lineOf(value, shape);
+    return line === undefined || !ownerOf(line).own;
   });
+  const isEmpty = isObject(document) && Object.keys(document).length === 0;
+  if (foreign === undefined && (isEmpty || isObject(at(document, layout.root)))) return undefined;
+  return {
+    refused: "it holds what is not ours, and all of it would be",
+    at: foreign?.path ?? [],
+    mend: "move it away and run again",
+  };
 }
 
 function isOwn(ownerOf: OwnerOf): (command: string) => boolean {
   return (command) => ownerOf(command).own;
-}
-
-function commandsOf(document: Json, { root, grouped, command }: Layout): string[] {
-  const events = at(document, root);
-  if (!isObject(events)) return [];
-  const items = Object.values(events).flatMap((list) => Array.isArray(list) ? list : []).filter(isObject);
-  const handlers: Json[] = grouped ? items.flatMap((group) => Array.isArray(group.hooks) ? group.hooks : []) : items;
-  return handlers.filter(isObject).flatMap((handler: JsonObject) => {
-    return typeof handler[command] === "string" ? [handler[command]] : [];
-  });
 }
 
 /** `{}`, empty hooks, a version (`installer.md` section 11). */

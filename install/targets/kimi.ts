@@ -18,7 +18,7 @@ export const kimi: Target = {
   install,
   remove,
   isSkeleton: (_document, text) => text.trim() === "",
-  check: (document, hooks, { entries }) => wrongIn(listed(document, hooks), entries),
+  check: ({ document }, hooks, { entries }) => wrongIn(listed(document, hooks), hooks, entries),
 };
 
 const MEMBERS = ["event", "matcher", "command", "timeout"];
@@ -38,7 +38,7 @@ type OwnHook = {
 function install(document: Json, hooks: Path, { entries, bin, ownerOf }: InstallWish): readonly Change[] | Refused {
   const list = at(document, hooks);
   if (list !== undefined && !Array.isArray(list)) {
-    return { refused: '"hooks" is not a list of tables', mend: 'write "[[hooks]]" instead and run again' };
+    return { refused: '"hooks" is not a list of tables', at: hooks, mend: 'write "[[hooks]]" instead and run again' };
   }
   const own = ownHooks(document, hooks, ownerOf);
   const kept = new Set<OwnHook>();
@@ -94,13 +94,13 @@ function commandOf(hook: Json): string | undefined {
 }
 
 /** We register every event that this Kimi knows: those are its closed list. */
-function wrongIn(list: readonly Json[], entries: readonly HookEntry[]): Refused | undefined {
+function wrongIn(list: readonly Json[], hooks: Path, entries: readonly HookEntry[]): Refused | undefined {
   const events = entries.map(({ event }) => event);
   for (const [index, hook] of list.entries()) {
     const why = wrongWith(hook, events);
     if (why === undefined) continue;
     const refused = `number ${index + 1} of "hooks" ${why}, and Kimi loads no file with such an entry`;
-    return { refused, mend: "mend it or take it out, and run again" };
+    return { refused, at: [...hooks, index], mend: "mend it or take it out, and run again" };
   }
   return undefined;
 }

@@ -20,7 +20,7 @@ export function opencode(fileName: string): Target {
     remove: (document) => isOwn(document) ? [{ do: "remove", path: [TEXT] }] : FOREIGN,
     isSkeleton: (_document, text) => text === "",
     whole: true,
-    check: (document) => isOwn(document) ? undefined : NOT_OURS,
+    check: ({ document }) => isOwn(document) ? undefined : NOT_OURS,
   };
 }
 
@@ -30,7 +30,7 @@ const NOT_OURS: Refused = { refused: "the plugin does not say that it is ours", 
 
 /** No part of the file is anybody's: as a document it has its text for its only member. */
 const wholeText: Format = {
-  read: (text) => text === "" ? {} : { [TEXT]: text },
+  read: (text) => ({ document: text === "" ? {} : { [TEXT]: text }, lineOf: () => 1 }),
   edit(text, changes) {
     const next = changes.reduce((old, change) => {
       if (change.do === "set") return String(change.value);

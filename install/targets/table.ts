@@ -5,6 +5,7 @@ import { jsonc, strictJson } from "../formats/json.ts";
 import type { TargetName } from "../target_name.ts";
 import { agentica } from "./agentica.ts";
 import { antigravity } from "./antigravity.ts";
+import { whyDropped } from "./codex_file.ts";
 import { gemini } from "./gemini.ts";
 import { jsonTarget } from "./json_target.ts";
 import { kimi } from "./kimi.ts";
@@ -22,7 +23,13 @@ const LIST = { grouped: false, command: "command" } as const;
 /** OpenCode's depends on the file's name. */
 const TARGETS: Readonly<Record<Exclude<TargetName, "opencode"> | "gemini", Target>> = {
   claude: jsonTarget({ agent: "claude", format: strictJson, ...GROUPS }),
-  codex: jsonTarget({ agent: "codex", format: strictJson, ...GROUPS, keepsPlaces: true }),
+  codex: jsonTarget({
+    agent: "codex",
+    format: strictJson,
+    ...GROUPS,
+    keepsPlaces: true,
+    check: ({ document, text }) => whyDropped(document, text),
+  }),
   grok: jsonTarget({ agent: "grok", format: strictJson, ...GROUPS, whole: true }),
   cursor: jsonTarget({ agent: "cursor", format: strictJson, ...LIST, version: 1 }),
   antigravity,

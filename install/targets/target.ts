@@ -35,14 +35,18 @@ export type Target = {
   install(document: Json, events: Path, wanted: InstallWish): readonly Change[] | Refused;
   /** Takes ours out; containers whose old text is remembered stay, empty as the user had them. */
   remove(document: Json, events: Path, ownerOf: OwnerOf, memory: Memory): readonly Change[] | Refused;
-  /** True when nothing but what a new file of ours starts with is left; a comment is something. */
+  /** True when nothing but what a new file of ours starts with is left. */
   isSkeleton(document: Json, text: string): boolean;
   /** The file is ours or nobody's: when nothing is left in it, it goes. */
   readonly whole?: true;
   /** Single values of the user's that installing may set: what each was is remembered. */
   switches?(events: Path): readonly Path[];
   /** Why the agent would not load what was installed into, where that takes more than to read it. */
-  check?(document: Json, events: Path, wish: InstallWish): Refused | undefined;
+  check?(
+    read: { readonly document: Json; readonly text: string },
+    events: Path,
+    wish: InstallWish,
+  ): Refused | undefined;
 };
 
 export type InstallWish = {

@@ -43,5 +43,5 @@ async function planned(wish: Wish, machine: Machine): Promise<Plan | Refused> {
   const changes = await prepare(wish, machine);
   if ("refused" in changes) return changes;
   const memory = wish.do === "uninstall" ? "remember" : "keep";
-  return { changes, notes: uninstallNotes(changes, machine), task: { memory } };
+  return { changes, notes: await uninstallNotes(changes, machine), task: { memory } };
 }

@@ -2,11 +2,11 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { carryOut, type Done } from "../../install/carry_out.ts";
-import { type FileDoor, realDoors, realFiles } from "../../install/doors.ts";
+import { realFiles } from "../../install/doors.ts";
 import { installLock } from "../../install/install_lock.ts";
 import type { Machine } from "../../install/machine.ts";
 import { type Change, prepare, type Wish } from "../../install/prepare.ts";
-import { exists } from "../../src/files.ts";
+import { machineAt } from "../support/install_machine.ts";
 import { inPlace, type InstallPlace, steppedDoor } from "../support/install_place.ts";
 
 const INSTALL: Wish = {
@@ -72,21 +72,6 @@ function claudeConfig(at: InstallPlace, text: string): string {
   Deno.mkdirSync(`${at.root}/home/.claude`, { recursive: true });
   Deno.writeTextFileSync(`${at.root}/home/.claude/settings.json`, text);
   return `${at.root}/home/.claude/settings.json`;
-}
-
-function machineAt(at: InstallPlace, files: FileDoor): Machine {
-  return {
-    env: () => undefined,
-    home: `${at.root}/home`,
-    support: at.support,
-    bin: `${at.support}/bin`,
-    wsl: false,
-    doors: { ...realDoors, files },
-    exists,
-    isProgram: () => false,
-    mayWrite: () => true,
-    run: () => Promise.resolve({ why: "nothing is run here" }),
-  };
 }
 
 async function planned(machine: Machine): Promise<readonly Change[]> {

@@ -187,7 +187,10 @@ function honest({ outcomes, problems }: Result, what: string): void {
 async function mends(place: InstallPlace, what: string, wish: Wish): Promise<void> {
   const report = await perform(place, wish, quick(realFiles));
   assertEquals([...report.problems, ...report.outcomes.flatMap(({ problem }) => problem ?? [])], [], what);
-  if (wish === "install") return isNew(place, what);
+  if (wish === "install") {
+    isNew(place, what);
+    return await mends(place, `${what}, installed and then taken out`, "uninstall");
+  }
   assertEquals(allFiles(place.home), { ".claude/settings.json": OLD }, what);
   assertEquals(modeOf(configsOf(place).claude), 0o640, what);
   noTemporaries(place.root);

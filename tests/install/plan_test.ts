@@ -78,18 +78,21 @@ Deno.test("an older entry is replaced where it stands, the user's own members st
 });
 
 Deno.test("what is refused leaves the file alone, and says where and how to mend it", async () => {
-  const rows: [TargetName, string, string][] = [
-    ["claude", '{"hooks": []}', '"hooks" is not an object'],
-    ["claude", '{"hooks": {"Stop": {}}}', '"Stop" is not a list'],
-    ["codex", '{"hooks": {"Stop": [{"command": "x"}]}}', 'every entry of "Stop"'],
-    ["cursor", '{"version": "1", "hooks": {}}', '"version" is not a number'],
-    ["copilot", '{"version": 1, "hooks": {"agentStop": [{"bash": "mine"}]}}', "not ours"],
-    ["grok", '{"hooks": {"Stop": [{"hooks": [{"command": "mine"}]}]}}', "not ours"],
-    ["claude", '{"a": 1,}', "comma"],
+  const rows: [TargetName, string, number, string][] = [
+    ["claude", '{"a": 1,\n"hooks": []}', 2, '"hooks" is not an object'],
+    ["claude", '{"hooks": {\n\n"Stop": {}}}', 3, '"Stop" is not a list'],
+    ["codex", '{"hooks": {"Stop": [\n{"hooks": []},\n{"command": "x"}]}}', 3, 'this entry of "Stop"'],
+    ["cursor", '{\n"version": "1", "hooks": {}}', 2, '"version" is not a number'],
+    ["copilot", '{"version": 1, "hooks": {"agentStop": [\n{"bash": "mine"}]}}', 2, "not ours"],
+    ["grok", '{"hooks": {"Stop": [{"hooks": [\n{"command": "mine"}]}]}}', 2, "not ours"],
+    ["grok", '{"hooks": {"Stop": [{"hooks": [{}]}]}}', 1, "not ours"],
+    ["grok", '{"mine": 1}', 1, "not ours"],
+    ["claude", '{"a": 1,}', 1, "comma"],
   ];
-  for (const [agent, original, why] of rows) {
+  for (const [agent, original, line, why] of rows) {
     const plan = planInstall(await found(agent, original), { approval: false, bin: BIN });
     assert("refused" in plan && plan.refused.includes(why) && plan.mend !== "", `${agent} ${JSON.stringify(plan)}`);
+    assertEquals(plan.line, line, original);
   }
 });
 
@@ -116,6 +119,13 @@ function originals(agent: TargetName): string[] {
   const { grouped, command } = { grouped: agent !== "cursor", command: agent === "copilot" ? "bash" : "command" };
   if (agent === "grok" || agent === "copilot") return []; // the whole file is ours
   const mine = grouped ? `[{ "hooks": [{ "${command}": "mine" }] }]` : `[{ "${command}": "mine" }]`;
+  // Nothing but these two may be in Codex's (seen 0.171.0).
+  if (agent === "codex") {
+    return [
+      '{\n    "hooks": { },\n    "description": "\\u00e9"\n}\n',
+      '{\r\n  "hooks": {\r\n    "Stop": [{ "hooks": [{ "type": "command", "command": "mine" }] }]\r\n  }\r\n}',
+    ];
+  }
   const version = agent === "cursor" ? '"version": 1,\n    ' : "";
   return [
     `{\n    ${version}"hooks": { },\n    "z": 1.50, "url": "https:\\/\\/x"\n}\n`,

@@ -107,10 +107,19 @@ const REFUSED: Record<string, Case> = {
     why: "Not a directory",
     mend: "run again",
   },
+  "a missing file in a read-only folder": {
+    make: (at) => readOnly(`${at.write("store/other", "")}.json`),
+    why: "is read-only",
+    mend: "make it writable: chmod u+w /",
+  },
+};
+
+/** They say what is in them all the same. */
+const FIXED: Record<string, Case> = {
   "a read-only file": {
     make: (at) => at.write("settings.json", "{}", 0o444),
     why: `settings.json" is read-only`,
-    mend: `chmod u+w "`,
+    mend: "make it writable: chmod u+w /",
   },
   "a link to a read-only file of a store": {
     make: (at) => link(at.write("store/x", "{}", 0o444), `${at.home}/settings.json`),
@@ -120,12 +129,7 @@ const REFUSED: Record<string, Case> = {
   "a file in a read-only folder": {
     make: (at) => readOnly(at.write("store/settings.json", "{}")),
     why: `the folder "`,
-    mend: `chmod u+w "`,
-  },
-  "a missing file in a read-only folder": {
-    make: (at) => readOnly(`${at.write("store/other", "")}.json`),
-    why: "is read-only",
-    mend: `chmod u+w "`,
+    mend: "make it writable: chmod u+w /",
   },
   "a file with two names": {
     make: (at) => {
@@ -151,15 +155,38 @@ for (const [what, { make, why, mend }] of Object.entries(REFUSED)) {
   );
 }
 
+for (const [what, { make, why, mend }] of Object.entries(FIXED)) {
+  Deno.test(
+    `${what} can be read, and says why it is not replaced and the mend`,
+    inPlace(async (at) => {
+      const target = await readTarget(make(at));
+      assert(!("refused" in target), JSON.stringify(target));
+      assertEquals(new TextDecoder().decode(target.before), "{}");
+      assertStringIncludes(target.fixed?.refused ?? "", why);
+      assertStringIncludes(target.fixed?.mend ?? "", mend);
+      if (what.includes("read-only folder")) Deno.chmodSync(`${at.home}/store`, 0o700);
+    }),
+  );
+}
+
+Deno.test(
+  "a path that a shell would expand is named so that the mend means the very file",
+  inPlace(async (at) => {
+    const target = await readTarget(at.write("it's $(x)/settings.json", "{}", 0o444));
+    assert(!("refused" in target));
+    assertEquals(target.fixed?.mend, `make it writable: chmod u+w '${at.home}/it'\\''s $(x)/settings.json'`);
+  }),
+);
+
 Deno.test({
-  name: "a file of another user is refused with his number",
+  name: "a file of another user is not replaced, with his number",
   ignore: !AS_ROOT,
   fn: inPlace(async (at) => {
     const config = at.write("settings.json", "{}");
     Deno.chownSync(config, 12_345, null);
     const target = await readTarget(config);
-    assert("refused" in target);
-    assertStringIncludes(target.refused, "belongs to another user (uid 12345)");
+    assert(!("refused" in target));
+    assertStringIncludes(target.fixed?.refused ?? "", "belongs to another user (uid 12345)");
   }),
 });
 

@@ -5,7 +5,7 @@
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 
 import type { Json } from "../../../src/domain/json.ts";
-import type { Refused } from "../format.ts";
+import type { Path, Refused } from "../format.ts";
 import { lexicalFault, lineOf, syntaxFault } from "./faults.ts";
 import { isComment, type Token, tokensOf, withoutComments } from "./tokens.ts";
 
@@ -72,6 +72,34 @@ export function isRefused(result: JsonDocument | Refused): result is Refused {
 /** The value of a place, as every JSON parser gives it: of two equal keys the last one counts. */
 export function valueAt({ plain }: JsonDocument, { start, end }: Place): Json {
   return JSON.parse(plain.slice(start, end));
+}
+
+/** The line of a path, or of the nearest place above it. */
+export function lineAt({ text, root }: JsonDocument, path: Path): number {
+  let place = root;
+  let start = root.start;
+  for (const step of path) {
+    // Of two equal keys the last one counts.
+    const entry = typeof step === "number"
+      ? place.entries[step]
+      : place.entries.findLast(({ key }) => key?.name === step);
+    if (entry === undefined) break;
+    ({ value: place, start } = entry);
+  }
+  return lineOf(text, start);
+}
+
+/** The first member under a place that its object has twice. */
+export function twiceIn(place: Place, path: Path): Path | undefined {
+  const names = new Set<string>();
+  for (const [index, { key, value }] of place.entries.entries()) {
+    const inner = [...path, key?.name ?? index];
+    if (key !== undefined && names.has(key.name)) return inner;
+    if (key !== undefined) names.add(key.name);
+    const found = twiceIn(value, inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function placeOf(node: Node): Place {

@@ -46,6 +46,11 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
+/** True for a text with a comment in it. */
+export function hasComment(text: string): boolean {
+  return tokensOf(text).some(isComment);
+}
+
 /** True for both kinds of comment. */
 export function isComment({ kind }: Token): boolean {
   return kind === "line comment" || kind === "block comment";

@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import type { Change, Format } from "../../../install/formats/format.ts";
-import { edited, wayBack } from "./round.ts";
+import { documentIn, edited, wayBack } from "./round.ts";
 
 /** One test per pair of a folder: there, and back to the same bytes. */
 export function testPairs(name: string, format: Format, changesOf: (pair: string) => readonly Change[]): void {
@@ -16,7 +16,7 @@ export function testPairs(name: string, format: Format, changesOf: (pair: string
       const changes = changesOf(pair);
       const there = edited(format, before, changes);
       assertEquals(there.text, readRecorded(new URL(`${pair}.after`, folder)));
-      const back = wayBack(Object(format.read(before)), changes, there);
+      const back = wayBack(documentIn(format, before), changes, there);
       assertEquals(edited(format, there.text, back).text, before);
     });
   }

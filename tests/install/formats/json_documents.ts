@@ -54,6 +54,14 @@ const { foreign } = fc.letrec<{ foreign: Source; list: Source; object: Source }>
     .map((members): Source => ({ kind: "object", members })),
 }));
 
+function scalarOf(text: string): Source {
+  return { kind: "scalar", text };
+}
+
+function objectOf(members: readonly (readonly [key: string, value: Source])[]): Source {
+  return { kind: "object", members };
+}
+
 /** A value far down; the editor has to walk past it. */
 const deep = fc.integer({ min: 40, max: 400 }).map((depth): Source => {
   let value: Source = { kind: "scalar", text: "1" };
@@ -82,6 +90,40 @@ export const document: fc.Arbitrary<Source> = fc.record({
   kind: "object",
   members: [...before, ...(hooks === undefined ? [] : [['"hooks"', hooks] as const]), ...after],
 }));
+
+/** The same where every member has to be an object. */
+export const documentOfObjects: fc.Arbitrary<Source> = document.map((source): Source => {
+  if (source.kind !== "object") return source;
+  const members = source.members.map(([key, value]) =>
+    [key, value.kind === "object" ? value : objectOf([['"v"', value]])] as const
+  );
+  return objectOf(members);
+});
+
+/** What Codex takes: two members, events of groups of handlers, and what it does not know inside them and beside them. */
+export const codexDocument: fc.Arbitrary<Source> = fc.record({
+  description: fc.boolean(),
+  events: fc.uniqueArray(fc.constantFrom(...EVENTS)),
+  groups: fc.array(
+    fc.tuple(
+      fc.option(fc.constantFrom('"model"', '"x y"', '"__proto__"'), { nil: undefined }),
+      scalar,
+      fc.nat({ max: 2 }),
+    ),
+    { maxLength: 3 },
+  ),
+  other: fc.option(scalar, { nil: undefined }),
+}).map(({ description, events, groups, other }): Source => {
+  const handler = objectOf([['"type"', scalarOf('"command"')], ['"command"', scalarOf('"x"')]]);
+  const group = ([key, value, count]: (typeof groups)[number]): Source =>
+    objectOf([
+      ...(key === undefined ? [] : [[key, value] as const]),
+      ['"hooks"', { kind: "list", items: Array.from({ length: count }, () => handler) }],
+    ]);
+  const members = events.map((event) => [`"${event}"`, { kind: "list", items: groups.map(group) }] as const);
+  const hooks = objectOf([...(other === undefined ? [] : [['"Other"', other] as const]), ...members]);
+  return objectOf([...(description ? [['"description"', scalarOf('"\\u00e9"')] as const] : []), ['"hooks"', hooks]]);
+});
 
 /** How a file is laid out. */
 export const look: fc.Arbitrary<Look> = fc.record({

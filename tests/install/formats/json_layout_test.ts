@@ -4,6 +4,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Change, Edited, Format } from "../../../install/formats/format.ts";
 import { jsonc, strictJson } from "../../../install/formats/json.ts";
+import { documentIn } from "./round.ts";
 
 const STOP: Change = { do: "append", path: ["hooks", "Stop"], value: { command: "x", n: [1] } };
 const EXPANDED = `{
@@ -198,7 +199,7 @@ Deno.test("names of the prototype are members like any other", () => {
   ];
   const { text } = edit(strictJson, '{"a":1}', changes);
   assertEquals(text, '{"a":1,"__proto__":{"constructor":[1]},"toString":2}');
-  assertEquals(strictJson.read(text), JSON.parse(text));
+  assertEquals(documentIn(strictJson, text), JSON.parse(text));
 });
 
 function edit(format: Format, text: string, changes: readonly Change[]): Edited {

@@ -4,6 +4,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import type { Change, Refused } from "../../../install/formats/format.ts";
 import { jsonc, strictJson } from "../../../install/formats/json.ts";
+import { documentIn } from "./round.ts";
 import { isObject } from "../../../src/domain/json.ts";
 
 const APPEND: Change = { do: "append", path: ["hooks", "Stop"], value: 1 };
@@ -58,14 +59,14 @@ for (
 
 Deno.test("JSON and JSONC: 512 levels, comments in JSONC and a BOM are read", () => {
   const deep = `{"a":${"[".repeat(511)}${"]".repeat(511)}}`;
-  assertEquals(strictJson.read(deep), JSON.parse(deep));
-  assertEquals(jsonc.read('\uFEFF// x\n{ /* y */ "a": 1 }\n// z'), { a: 1 });
-  for (const blank of ["", " \r\n", "\uFEFF"]) assertEquals(strictJson.read(blank), {});
+  assertEquals(documentIn(strictJson, deep), JSON.parse(deep));
+  assertEquals(documentIn(jsonc, '\uFEFF// x\n{ /* y */ "a": 1 }\n// z'), { a: 1 });
+  for (const blank of ["", " \r\n", "\uFEFF"]) assertEquals(documentIn(strictJson, blank), {});
 });
 
 Deno.test("a duplicate key is refused on the path that changes, and left alone elsewhere", () => {
   const text = '{\n  "a": 1,\n  "hooks": {},\n  "a": 2,\n  "h\\u006foks": {}\n}';
-  assertEquals(strictJson.read(text), { a: 2, hooks: {} });
+  assertEquals(documentIn(strictJson, text), { a: 2, hooks: {} });
   const refused = { refused: '"hooks" is given twice', line: 5, mend: "remove one of the two and run again" };
   assertEquals<unknown>(strictJson.edit(text, [APPEND]), refused);
   assertEquals<unknown>(strictJson.edit(text, [REMOVE]), refused);

@@ -60,11 +60,9 @@ export function valueAt(value: Json, path: Path): Json | undefined {
 
 /** Four promises of an edit: exact, repeatable, nothing foreign changed, and the same bytes on the way back. */
 export function assertRound(format: Format, text: string, changes: readonly Change[]): void {
-  const before = format.read(text);
-  assert(!isRefused(before), `refused: ${JSON.stringify(before)} in ${JSON.stringify(text)}`);
+  const before = documentIn(format, text);
   const there = edited(format, text, changes);
-  const after = format.read(there.text);
-  assertEquals(after, expected(before, changes), text);
+  assertEquals(documentIn(format, there.text), expected(before, changes), text);
   assertEquals(edited(format, there.text, changes.filter((change) => change.do === "set")).text, there.text, text);
   const back = wayBack(before, changes, there);
   assertEquals(edited(format, there.text, back).text, text);
@@ -88,7 +86,14 @@ function assertKept(text: string, there: Edited, sets: number): void {
   assert(changed <= sets + emptied + 1, `${changed} lines changed in ${JSON.stringify(text)}`);
 }
 
+/** What a text says, where that may not be refused. */
+export function documentIn(format: Format, text: string): Json {
+  const read = format.read(text);
+  assert(!isRefused(read), `refused: ${JSON.stringify(read)} in ${JSON.stringify(text)}`);
+  return read.document;
+}
+
 /** True for the reason why a file is not touched. */
-export function isRefused(result: unknown): result is Refused {
-  return isObject(result) && typeof result.refused === "string" && typeof result.mend === "string";
+export function isRefused(result: object): result is Refused {
+  return "refused" in result;
 }

@@ -4,7 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Change, Path } from "../../../install/formats/format.ts";
 import { toml } from "../../../install/formats/toml.ts";
 import { testPairs } from "./golden.ts";
-import { edited, isRefused } from "./round.ts";
+import { documentIn, edited, isRefused } from "./round.ts";
 
 const GATE = "[ -x '/home/u/s p/vults-forward' ] || exit 0; exec '/home/u/s p/vults-forward' kimi";
 const START: Change = { do: "append", path: ["hooks"], value: { event: "SessionStart", command: GATE, timeout: 5 } };
@@ -136,7 +136,7 @@ Deno.test("dates, large numbers and names that objects have by themselves are re
   const text = "when = 1979-05-27T07:32:00Z\nbig = 9223372036854775807\n__proto__ = 1\nconstructor = 2\n";
   const { text: next } = edited(toml, text, [START]);
   assert(next.startsWith(text));
-  const value = Object(toml.read(next));
+  const value = Object(documentIn(toml, next));
   assertEquals([value.when, Object.hasOwn(value, "__proto__"), value.hooks.length], [
     "1979-05-27T07:32:00.000Z",
     true,

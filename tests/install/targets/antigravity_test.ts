@@ -71,18 +71,40 @@ Deno.test("Antigravity: older products' keys go, in place of nothing else, and o
   assertEquals(await uninstalled("antigravity", there), `{\n  ${OTHERS}\n}\n`);
 });
 
-Deno.test("Antigravity: a key of an older name that holds a foreign handler is the user's", async () => {
-  const original = `{ "vibebuddy": { "Stop": [{ "command": "${OLDER}" }, { "command": "mine" }] } }`;
-  const there = await installed("antigravity", { text: original });
+Deno.test("Antigravity: a key that the user shares loses ours and nothing else; of an older name also at install", async () => {
+  const mine = '{ "command": "mine" }';
+  const older = `{ "vibebuddy": { "Stop": [{ "command": "${OLDER}" }, ${mine}] } }`;
+  const there = await installed("antigravity", { text: older });
   assertEquals(Object.keys(JSON.parse(there.text)), ["vibebuddy", "vults"]);
-  assertEquals(await uninstalled("antigravity", there), original);
+  assertEquals(await uninstalled("antigravity", there), `{ "vibebuddy": { "Stop": [${mine}] } }`);
+
+  const ours = await installed("antigravity", { text: undefined });
+  const shared = JSON.parse(ours.text);
+  shared.vults.Stop.push({ command: "mine" });
+  shared.vults.PostToolUse[0].hooks.push({ command: "mine" });
+  const left = await uninstalled("antigravity", { ...ours, text: JSON.stringify(shared) });
+  assertEquals(JSON.parse(left ?? ""), {
+    vults: { PostToolUse: [{ matcher: "*", hooks: [{ command: "mine" }] }], Stop: [{ command: "mine" }] },
+  });
+});
+
+Deno.test("Antigravity: what makes it drop the whole file is refused, with its line", async () => {
+  const rows = [
+    ['{\n"enabled": true}', 2, '"enabled" is not a hook, { … }'],
+    ['{"mine": {"Stop": [\n{"command": "x", "timeout": 1.5}]}}', 2, '"mine.Stop[0].timeout" is not a whole number'],
+    ['{"mine": {"PreToolUse": [{"hooks": [\n{"command": "x", "timeout": 0.5}]}]}}', 2, "not a whole number"],
+  ] as const;
+  for (const [original, line, words] of rows) {
+    const plan = planInstall(await found("antigravity", { text: original }), { approval: false, bin: BIN });
+    assert(why(plan).includes(words), why(plan));
+    assertEquals("refused" in plan && plan.line, line);
+    assertEquals(await uninstalled("antigravity", { text: original }), original);
+  }
 });
 
 Deno.test("Antigravity: the user's own key of our name is refused, and stays at uninstall", async () => {
   const rows = [
     '{"vults": {"Stop": [{"command": "mine"}]}}',
-    `{"vults": {"Stop": [{"command": "${OLDER}"}, {"command": "mine"}]}}`,
-    `{"vults": {"Stop": [{"command": "${OLDER}"}, {"url": "http://127.0.0.1:1/hook"}]}}`,
     '{"vults": {"enabled": false}}',
     '{"vults": {}}',
     '{"vults": "text"}',

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { assert } from "@std/assert";
 import { planInstall } from "../../../install/plan.ts";
 import type { TargetName } from "../../../install/target_name.ts";
-import { document, look, textOf } from "../formats/json_documents.ts";
+import { documentOfObjects, look, textOf } from "../formats/json_documents.ts";
 import { tomlFile } from "../formats/toml_documents.ts";
 import { yamlFile } from "../formats/yaml_documents.ts";
 import { assertCycle, BIN, found } from "./planning.ts";
@@ -22,7 +22,7 @@ Deno.test("Kimi: any file has its own bytes after install, update and uninstall,
   await assertCycles("kimi", kimiFile);
 });
 
-const jsonFile = fc.tuple(document, look).map(([source, how]) => textOf(source, how, false));
+const jsonFile = fc.tuple(documentOfObjects, look).map(([source, how]) => textOf(source, how, false));
 
 Deno.test("Antigravity: any file has its own bytes after install, update and uninstall, or was refused", async () => {
   await assertCycles("antigravity", jsonFile);
