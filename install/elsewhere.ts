@@ -2,42 +2,53 @@
 
 import { NAME } from "../src/brand.ts";
 import { folderOf } from "../src/files.ts";
-import { configPlace } from "./config_places.ts";
-import { type AnyAgent, findConfig, realOf } from "./find_configs.ts";
+import { type ConfigPlace, configPlace } from "./config_places.ts";
+import { type AnyAgent, type Config, findConfig, realOf } from "./find_configs.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, manifestKey } from "./manifest.ts";
-import { ownEntriesOf } from "./prepare.ts";
+import { ownEntriesOf } from "./own_entries.ts";
 import { shellWord } from "./quoted_line.ts";
 import { shortPath } from "./short_path.ts";
 
-/** One line for each, with the command that takes it out; `known`: the configs of this agent that were looked at. */
-export async function wiredElsewhere(
-  agent: AnyAgent,
-  known: readonly string[],
-  machine: Machine,
-  manifest: Manifest,
-): Promise<string[]> {
+type Around = { readonly machine: Machine; readonly manifest: Manifest };
+
+/** Such a config, where it belongs, and the command that is led there. */
+export type Elsewhere = { readonly config: Config; readonly place: ConfigPlace; readonly command: string };
+
+/** All of them; `known`: the configs of this agent that are looked at anyway. */
+export async function wiredElsewhere(agent: AnyAgent, known: readonly string[], around: Around): Promise<Elsewhere[]> {
+  const { machine, manifest } = around;
   const seen = new Set(known.map((path) => manifestKey(agent, realOf(path, machine))));
   const others = [...manifest.entries].filter(([key]) => key.startsWith(manifestKey(agent, "")) && !seen.has(key));
-  const lines: string[] = [];
-  for (const [, { config }] of others) {
-    const way = wayTo(config, agent, machine);
-    if (way === undefined || !await holdsOurs(way.place, config, { agent, machine, manifest })) continue;
-    lines.push(
-      `${agent} has hooks in ${shortPath(config, machine.home)} too: ${way.variable}${NAME} uninstall --agent ${agent}`,
-    );
+  const found: Elsewhere[] = [];
+  for (const [, { config: path }] of others) {
+    const way = wayTo(path, agent, machine);
+    if (way === undefined) continue;
+    const events = way.place.leftovers.find(({ file }) => file === path)?.events ?? way.place.events;
+    const config = await findConfig(agent, way.place, { file: path, events }, around);
+    found.push({ config, place: way.place, command: `${way.variable}${NAME} uninstall --agent ${agent}` });
   }
-  return lines;
+  return found;
 }
 
-type Place = Exclude<ReturnType<typeof configPlace>, { readonly refused: string }>;
+/** One line for each that holds ours, or cannot be read. */
+export async function elsewhereLines(agent: AnyAgent, known: readonly string[], around: Around): Promise<string[]> {
+  const holding = (await wiredElsewhere(agent, known, around)).filter(mayHoldOurs);
+  return holding.map(({ config, command }) =>
+    `${agent} has hooks in ${shortPath(config.path, around.machine.home)} too: ${command}`
+  );
+}
+
+function mayHoldOurs({ config: { found } }: Elsewhere): boolean {
+  return "refused" in found || ownEntriesOf(found).length > 0;
+}
 
 /** What has to be set, or unset, for the agent's config to be this one. */
 function wayTo(
   config: string,
   agent: AnyAgent,
   { home, exists }: Machine,
-): { readonly variable: string; readonly place: Place } | undefined {
+): { readonly variable: string; readonly place: ConfigPlace } | undefined {
   const names = new Set<string>();
   const leads = (env: (name: string) => string | undefined) => {
     const place = configPlace(agent, { home, exists, env });
@@ -53,16 +64,4 @@ function wayTo(
     }
   }
   return undefined;
-}
-
-/** One that cannot be read may. */
-async function holdsOurs(
-  place: Place,
-  config: string,
-  { agent, ...around }: { readonly agent: AnyAgent; readonly machine: Machine; readonly manifest: Manifest },
-): Promise<boolean> {
-  const places = [{ file: place.config, events: place.events }, ...place.leftovers];
-  const { events } = places.find(({ file }) => file === config) ?? place;
-  const { found } = await findConfig(agent, place, { file: config, events }, around);
-  return "refused" in found || ownEntriesOf(found).length > 0;
 }

@@ -5,7 +5,7 @@ import { capability } from "./capabilities.ts";
 import type { Version } from "./claude_version.ts";
 import { placeholdersIn, placeholdersText } from "./codex_placeholders.ts";
 import { TRUST_THEM } from "./codex_trust.ts";
-import { wiredElsewhere } from "./elsewhere.ts";
+import { elsewhereLines } from "./elsewhere.ts";
 import { documentOf } from "./read_config.ts";
 import type { Machine } from "./machine.ts";
 import { readManifest } from "./manifest.ts";
@@ -58,7 +58,7 @@ async function elsewhere(changes: readonly Change[], machine: Machine): Promise<
   if ("refused" in manifest) return []; // it has stopped the run
   const lines: string[] = [];
   for (const [agent, own] of Map.groupBy(changes, ({ agent }) => agent)) {
-    lines.push(...await wiredElsewhere(agent, own.map(({ config }) => config), machine, manifest));
+    lines.push(...await elsewhereLines(agent, own.map(({ config }) => config), { machine, manifest }));
   }
   return lines;
 }

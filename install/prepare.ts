@@ -6,16 +6,17 @@ import { bashCandidates, chooseBash } from "./choose_bash.ts";
 import { probeClaude } from "./claude_probe.ts";
 import { refusedFolder } from "./command_text.ts";
 import type { ConfigPlace } from "./config_places.ts";
+import { wiredElsewhere } from "./elsewhere.ts";
 import type { FilePlan } from "./file_plan.ts";
 import { type AnyAgent, type Config, findConfig, findConfigs } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { originalOf } from "./original.ts";
+import { ownEntriesOf } from "./own_entries.ts";
 import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import { type Clearing, type Found, planInstall, planUninstall, type Wanted } from "./plan.ts";
-import { documentOf } from "./read_config.ts";
 import type { TargetName } from "./target_name.ts";
 import type { OwnEntry } from "./targets/target.ts";
 
@@ -23,7 +24,8 @@ import type { OwnEntry } from "./targets/target.ts";
 export type Wish =
   | { readonly do: "install"; readonly agents: readonly TargetName[]; readonly wanted: Wanted }
   | { readonly do: "ungate"; readonly agents: readonly TargetName[]; readonly wanted: Wanted }
-  | { readonly do: "uninstall"; readonly agents: readonly AnyAgent[] };
+  /** `everywhere`: also where no variable leads to now. */
+  | { readonly do: "uninstall"; readonly agents: readonly AnyAgent[]; readonly everywhere?: boolean };
 
 /** One config and what becomes of it. */
 export type Change = {
@@ -105,7 +107,19 @@ async function changesOf(agent: AnyAgent, wish: Wish, around: Around): Promise<C
     const change = await changeOf(config, place, wish, around);
     if (change !== undefined) changes.push(change);
   }
+  if (wish.do !== "uninstall" || !wish.everywhere) return changes;
+  const known = configs.map(({ path }) => path);
+  for (const { config, place, command } of await wiredElsewhere(agent, known, around)) {
+    const change = await changeOf(config, place, wish, around);
+    if (change !== undefined) changes.push("refused" in change.plan ? withMend(change, command) : change);
+  }
   return changes;
+}
+
+/** This run may not even look there: one that is led there may. */
+function withMend(change: Change, command: string): Change {
+  const { plan } = change;
+  return "refused" in plan ? { ...change, plan: { ...plan, mend: command } } : change;
 }
 
 /** A variable of the agent's names no folder: there is no config to speak of. */
@@ -157,10 +171,4 @@ function unchanged({ file, agent, entry }: Found): FilePlan {
 
 function isTarget(found: Clearing): found is Clearing & Found {
   return found.agent !== "gemini";
-}
-
-/** None where the file cannot be read. */
-export function ownEntriesOf({ file, target, place, ownerOf }: Clearing): readonly OwnEntry[] {
-  const document = documentOf(file.before, target.format);
-  return document === undefined ? [] : target.own(document, place.events, ownerOf);
 }

@@ -6,7 +6,7 @@ import { parseVersion } from "./claude_version.ts";
 import { ENV, NAME, OLD_ENV } from "../src/brand.ts";
 import { placeholdersIn, placeholdersText } from "./codex_placeholders.ts";
 import { recordedTrust, type Trust } from "./codex_trust.ts";
-import { wiredElsewhere } from "./elsewhere.ts";
+import { elsewhereLines } from "./elsewhere.ts";
 import { type AnyAgent, type Config, findConfigs, type FoundAgent } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import { textIn } from "./look_in.ts";
@@ -15,7 +15,7 @@ import { type Manifest, manifestKey, readManifest } from "./manifest.ts";
 import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
-import { ownEntriesOf } from "./prepare.ts";
+import { ownEntriesOf } from "./own_entries.ts";
 import { documentOf, readConfig } from "./read_config.ts";
 import { switchedOff } from "./switched_off.ts";
 import { readUninstalled, type Uninstalled } from "./uninstalled.ts";
@@ -105,7 +105,7 @@ async function agentStatus(agent: AnyAgent, around: Around): Promise<AgentStatus
     problems: [
       ...unreadable(found.configs),
       ...(agent === "codex" && own.length === 0 ? held(readable) : []),
-      ...await wiredElsewhere(agent, found.configs.map(({ path }) => path), machine, manifest),
+      ...await elsewhereLines(agent, found.configs.map(({ path }) => path), { machine, manifest }),
       ...(agent === "gemini" ? [] : switchedOff(agent, machine)),
     ],
   };

@@ -3,7 +3,7 @@
 import type { Finding } from "../../src/domain/finding.ts";
 import { commandOf } from "../guarded_command.ts";
 import type { Clearing } from "../plan.ts";
-import { ownEntriesOf } from "../prepare.ts";
+import { ownEntriesOf } from "../own_entries.ts";
 import { shortPath } from "../short_path.ts";
 import { spot } from "../spot.ts";
 import type { TargetName } from "../target_name.ts";

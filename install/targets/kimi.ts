@@ -22,6 +22,8 @@ export const kimi: Target = {
 };
 
 const MEMBERS = ["event", "matcher", "command", "timeout"];
+/** Older forms of ours had these, after the other agents' (`installer.md` section 6). */
+const OLDER_MEMBERS = ["type", "async", "statusMessage"];
 /** Seconds (`agents.md` section 10). */
 const TIMEOUT_S = { least: 1, most: 600 };
 
@@ -41,6 +43,8 @@ function install(document: Json, hooks: Path, { entries, bin, ownerOf }: Install
     return { refused: '"hooks" is not a list of tables', at: hooks, mend: 'write "[[hooks]]" instead and run again' };
   }
   const own = ownHooks(document, hooks, ownerOf);
+  const strange = strangeIn(own, hooks);
+  if (strange !== undefined) return strange;
   const kept = new Set<OwnHook>();
   const changes = entries.flatMap((entry) => {
     const wanted = handlerOf("kimi", entry, bin);
@@ -64,11 +68,24 @@ function updated({ index, value }: OwnHook, wanted: JsonObject, hooks: Path): Ch
 }
 
 /** The list goes with the last of it, unless the user had it empty. */
-function remove(document: Json, hooks: Path, ownerOf: OwnerOf, memory: Memory): readonly Change[] {
+function remove(document: Json, hooks: Path, ownerOf: OwnerOf, memory: Memory): readonly Change[] | Refused {
   const own = ownHooks(document, hooks, ownerOf);
+  const strange = strangeIn(own, hooks);
+  if (strange !== undefined) return strange;
   const isAll = own.length > 0 && own.length === listed(document, hooks).length;
   if (isAll && memory.text(hooks) === undefined) return [{ do: "remove", path: hooks }];
   return own.map((hook) => removal(hook, hooks));
+}
+
+/** A key that a person put at the end of the file belongs to the last table there, which is ours, and would go with it. */
+function strangeIn(own: readonly OwnHook[], hooks: Path): Refused | undefined {
+  for (const { index, value } of own) {
+    const name = Object.keys(value).find((member) => ![...MEMBERS, ...OLDER_MEMBERS].includes(member));
+    if (name === undefined) continue;
+    const refused = `"${name}" stands in an entry of ours, where Kimi takes it for a part of that`;
+    return { refused, at: [...hooks, index, name], mend: 'move it above the first "[" of the file and run again' };
+  }
+  return undefined;
 }
 
 function removal({ index }: OwnHook, hooks: Path): Change {

@@ -22,20 +22,19 @@ export const uninstall: Command = {
     if (wrong !== undefined) return wrong;
     const machine = machineOf(world);
     if ("refused" in machine) return failed(machine, world);
-    // The Gemini CLI's leftovers only go by name.
-    const agents = named ?? TARGETS;
     const job = {
       machine,
-      whyNot: () => whyNotHere(hostFacts(machine, agentFolders(agents, machine))),
-      plan: () => planned(wishOf(agents, given.switches.has("approval"), machine), machine),
+      whyNot: () => whyNotHere(hostFacts(machine, agentFolders(named ?? TARGETS, machine))),
+      plan: () => planned(wishOf(named, given.switches.has("approval"), machine), machine),
     };
     return await changeConfigs(job, given, world);
   },
 };
 
-/** With `--approval` only the entries that wait become plain ones. */
-function wishOf(agents: readonly AnyAgent[], approval: boolean, machine: Machine): Wish {
-  if (!approval) return { do: "uninstall", agents };
+/** Without a name everything goes, but for the Gemini CLI's leftovers; with `--approval` entries that wait become plain ones. */
+function wishOf(named: readonly AnyAgent[] | undefined, approval: boolean, machine: Machine): Wish {
+  const agents = named ?? TARGETS;
+  if (!approval) return { do: "uninstall", agents, everywhere: named === undefined };
   return ungateWish(agents.filter((agent) => agent !== "gemini"), machine);
 }
 

@@ -1,15 +1,13 @@
 // What a run finds on a computer that is not as a fresh one: older forms, odd files, other folders, one file for two.
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { carryOut } from "../../install/carry_out.ts";
 import { realFiles } from "../../install/doors.ts";
 import type { Machine } from "../../install/machine.ts";
 import { uninstallNotes } from "../../install/notes.ts";
-import { type Change, prepare } from "../../install/prepare.ts";
 import { statusOf } from "../../install/status.ts";
 import type { TargetName } from "../../install/target_name.ts";
 import { exists } from "../../src/files.ts";
-import { machineAt } from "../support/install_machine.ts";
+import { carriedOut, changes, done, machineAt, prepared } from "../support/install_machine.ts";
 import { inPlace, installPlace } from "../support/install_place.ts";
 
 const HANDLER = '{ "type": "command", "command": "/x/vibebuddy-forward.sh", "args": ["claude"] }';
@@ -162,6 +160,24 @@ Deno.test(
     await done(moved, "uninstall", "claude");
     assertEquals((await statusOf(["claude"], machine)).agents[0]?.problems, []);
     assertEquals([...Deno.readDirSync(at.home)], []);
+
+    await done(moved, "install", "claude");
+    await done(moved, "install", "cursor");
+    const everything = { do: "uninstall", agents: ["claude", "cursor"], everywhere: true } as const;
+    await carriedOut(await prepared(everything, machine), "remember", machine);
+    assertEquals([...Deno.readDirSync(at.home)], []);
+    // One that this run may not even look into is refused with the way to it.
+    await done(moved, "install", "claude");
+    const blind = machineAt(at, {
+      ...realFiles,
+      lstat(path) {
+        if (path.startsWith(work)) throw new Deno.errors.NotCapable("no access");
+        return realFiles.lstat(path);
+      },
+    });
+    const [, there] = await prepared({ ...everything, agents: ["claude"] }, blind);
+    assert(there !== undefined && "refused" in there.plan);
+    assertEquals(there.plan.mend, `CLAUDE_CONFIG_DIR='${work}' vults uninstall --agent claude`);
   }),
 );
 
@@ -206,29 +222,4 @@ Deno.test(
 function program({ bin }: Machine): void {
   Deno.mkdirSync(bin, { recursive: true, mode: 0o700 });
   Deno.writeTextFileSync(`${bin}/vults`, "#!/bin/sh\n", { mode: 0o755 });
-}
-
-async function changes(
-  machine: Machine,
-  wish: "install" | "uninstall",
-  ...agents: TargetName[]
-): Promise<readonly Change[]> {
-  const wanted = { approval: false, bin: { folder: machine.bin, forwards: true } } as const;
-  const prepared = await prepare(wish === "install" ? { do: wish, agents, wanted } : { do: wish, agents }, machine);
-  assert(!("refused" in prepared), JSON.stringify(prepared));
-  return prepared;
-}
-
-async function done(
-  machine: Machine,
-  wish: "install" | "uninstall",
-  ...agents: TargetName[]
-): Promise<readonly Change[]> {
-  const prepared = await changes(machine, wish, ...agents);
-  for (const { plan } of prepared) assert(!("refused" in plan), JSON.stringify(plan));
-  const memory = wish === "install" ? "forget" : "remember";
-  const report = await carryOut(prepared, { memory, replans: false }, machine);
-  assert(!("refused" in report), JSON.stringify(report));
-  assertEquals([...report.problems, ...report.outcomes.flatMap(({ problem }) => problem ?? [])], []);
-  return prepared;
 }

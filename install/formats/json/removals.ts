@@ -1,4 +1,5 @@
-// Entries of a container that go: each with its comma and the white space that was its own, and nothing of a comment.
+// Entries of a container that go: each with its comma and the white space that was its own. A comment never goes, not even
+// one inside an entry: it may be all that a person wrote there.
 
 import type { Entry, JsonDocument, Place } from "./document.ts";
 import { breaksLine } from "./layout.ts";
@@ -18,9 +19,9 @@ export function removals(
     return index < last ? followed(document, entry) : trailing(document, entry, index > 0);
   });
   const whole = { start: place.start + 1, end: place.end - 1 };
-  const safe = united(spans).flatMap((span) => withoutItsLine(document, span));
-  const all = emptied && leftOf(document.text, whole, spans).trim() === "" ? [whole] : united(safe);
-  return all.map((span) => ({ ...span, text: "" }));
+  const all = emptied && leftOf(document.text, whole, spans).trim() === "" ? [whole] : united(spans);
+  const safe = all.flatMap((span) => withoutComments(document, span)).flatMap((span) => withoutItsLine(document, span));
+  return united(safe).map((span) => ({ ...span, text: "" }));
 }
 
 /** An entry before one that stays goes with the comma after it. */
@@ -54,6 +55,21 @@ function withoutItsLine({ text, tokens }: JsonDocument, span: Span): readonly Sp
     end: span.start + index + 1,
   }));
   return [...commas, { start: span.start + lead.length, end: next.start }];
+}
+
+/** What is left of a span when its comments stay, each with the white space before it on its line. */
+function withoutComments({ text, tokens }: JsonDocument, span: Span): readonly Span[] {
+  const inside = tokens.slice(tokenFrom(tokens, span.start), tokenFrom(tokens, span.end)).filter(isComment);
+  const ends = [span.start, ...inside.map(({ end }) => end)];
+  const starts = [...inside.map(({ start }, index) => leadOf(text, start, ends[index] ?? span.start)), span.end];
+  return ends.map((start, index) => ({ start, end: starts[index] ?? span.end })).filter(({ start, end }) =>
+    start < end
+  );
+}
+
+/** With the line break, where the comment has a line of its own. */
+function leadOf(text: string, comment: number, from: number): number {
+  return comment - (/(?:\r?\n)?[ \t]*$/.exec(text.slice(from, comment))?.[0].length ?? 0);
 }
 
 /** An entry stands between brackets, and two of them have a comma between: the parser has seen it. */

@@ -5,7 +5,7 @@ import type { Refused } from "../format.ts";
 import { type JsonDocument, type Place, readValue } from "./document.ts";
 import { removals } from "./removals.ts";
 import type { Span, Splice } from "./splices.ts";
-import { isComment, type Token, tokensOf } from "./tokens.ts";
+import { commentsOf, isComment, lacksComment, tokensOf } from "./tokens.ts";
 
 /** The splices, and what they take away by name. */
 export type Restored = { readonly splices: readonly Splice[]; readonly named: readonly Span[] };
@@ -50,14 +50,7 @@ function isEmptyContainer(text: string, { kind }: Place): boolean {
   return brackets === (kind === "list" ? "[]" : "{}") && kind !== "scalar";
 }
 
-/** Of the comments beside the entries; what stands inside an entry goes with it. */
-function losesComment(document: JsonDocument, { start, end, entries }: Place, text: string): boolean {
-  const old = tokensOf(text).filter(isComment).map((token) => text.slice(token.start, token.end));
-  const isBeside = (token: Token) => token.start > start && token.end < end && !entries.some(holds(token));
-  const now = document.tokens.filter((token) => isComment(token) && isBeside(token));
-  return now.some((token) => !old.includes(document.text.slice(token.start, token.end)));
-}
-
-function holds(token: Token): (span: Span) => boolean {
-  return ({ start, end }) => start <= token.start && token.end <= end;
+function losesComment(document: JsonDocument, { start, end }: Place, text: string): boolean {
+  const inside = document.tokens.filter((token) => token.start > start && token.end < end);
+  return lacksComment(commentsOf(document.text, inside), commentsOf(text, tokensOf(text)));
 }

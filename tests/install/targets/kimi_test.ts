@@ -2,8 +2,8 @@
 
 import { parse } from "@std/toml";
 import { assert, assertEquals } from "@std/assert";
-import { planInstall } from "../../../install/plan.ts";
-import { assertCycle, BIN, found, installed, ok, uninstalled, why } from "./planning.ts";
+import { planInstall, planUninstall } from "../../../install/plan.ts";
+import { assertCycle, BIN, clearing, found, installed, MOVED, ok, uninstalled, why } from "./planning.ts";
 
 const KEYS = `default_model = "k2"
 
@@ -87,6 +87,20 @@ Deno.test("Kimi: an older entry is replaced where it stands, its matcher stays, 
     false,
   ]);
   assertEquals(rest.filter(({ event }) => event === "Stop"), []);
+});
+
+Deno.test("Kimi: a key that a person put behind ours is not taken with it, on install and uninstall", async () => {
+  const there = await installed("kimi", { text: "api_key = 1\n" });
+  const more = { ...there, text: `${there.text}theme = "dark"\n` };
+  const line = more.text.split("\n").indexOf('theme = "dark"') + 1;
+  const plans = [
+    planInstall(await found("kimi", more), { approval: true, bin: MOVED }),
+    planUninstall(await clearing("kimi", more), undefined),
+  ];
+  for (const plan of plans) {
+    assert("refused" in plan);
+    assertEquals([plan.line, plan.refused.startsWith('"theme" stands in an entry of ours')], [line, true]);
+  }
 });
 
 Deno.test("Kimi: two own entries of one event become one, and each foreign one stays", async () => {
