@@ -30,6 +30,8 @@ export function applyPlan(
     if (plan.before !== undefined) backUp(doors, { ...backup, real: plan.real, bytes: plan.before });
     note();
     for (const folder of plan.missing) {
+      // The config of another agent may have come into the same one since.
+      if (doors.files.lstat(folder) !== undefined) continue;
       doors.files.makeFolder(folder);
       made.push(folder);
     }
@@ -44,17 +46,19 @@ export function applyPlan(
   return readBack(plan, doors.files);
 }
 
-/** Removes folders that hold nothing, the inner first; `folders` has the outer first. */
-export function removeEmpty(files: FileDoor, folders: readonly string[]): void {
-  try {
-    for (const folder of folders.toReversed()) {
+/** Removes folders that hold nothing, the inner first; `folders` has the outer first. Gives those it could not look into. */
+export function removeEmpty(files: FileDoor, folders: readonly string[]): readonly string[] {
+  const left = folders.toReversed();
+  for (const [index, folder] of left.entries()) {
+    try {
       const there = files.lstat(folder);
-      if (there !== undefined && (!there.isDirectory || files.list(folder).length > 0)) return;
+      if (there !== undefined && (!there.isDirectory || files.list(folder).length > 0)) return [];
       if (there !== undefined) files.remove(folder);
+    } catch {
+      return left.slice(index); // an empty folder does no harm
     }
-  } catch {
-    return; // an empty folder does no harm
   }
+  return [];
 }
 
 /** Nothing was done to it. */

@@ -5,7 +5,6 @@ import forwarder from "./assets/vults-forward" with { type: "text" };
 import type { FilePlan, Report } from "./file_plan.ts";
 import { findConfigs } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
-import { commandOf } from "./guarded_command.ts";
 import type { Machine } from "./machine.ts";
 import { readManifest } from "./manifest.ts";
 import { ownEntriesOf } from "./own_entries.ts";
@@ -25,8 +24,8 @@ export type Task = {
   readonly replans: boolean;
 };
 
-/** `programs`: those that were written. */
-export type Done = Report & { readonly programs: readonly string[] };
+/** `programs`: those that were written; `removed`: the folder of those that nothing names any more. */
+export type Done = Report & { readonly programs: readonly string[]; readonly removed?: string };
 
 /** Nothing is written to any config where the programs cannot be put in place. */
 export async function carryOut(changes: readonly Change[], task: Task, machine: Machine): Promise<Done | Refused> {
@@ -40,11 +39,12 @@ export async function carryOut(changes: readonly Change[], task: Task, machine: 
     memory: task.memory,
     ...(task.replans ? { replan: (plan) => again(plan, changes) } : {}),
   });
-  const problem = task.memory === "remember" && await isUnused(machine)
-    ? removePrograms(machine.doors.files, machine.bin)
-    : undefined;
+  const { bin, doors: { files } } = machine;
+  const isGone = task.memory === "remember" && files.lstat(bin) !== undefined && await isUnused(machine);
+  const problem = isGone ? removePrograms(files, bin) : undefined;
   const problems = [...report.problems, ...(problem === undefined ? [] : [problem])];
-  return { ...report, problems, programs: placed.changed };
+  const removed = isGone && problem === undefined ? { removed: bin } : {};
+  return { ...report, problems, programs: placed.changed, ...removed };
 }
 
 function again(plan: FilePlan, changes: readonly Change[]): Promise<FilePlan | Refused> {
@@ -69,7 +69,7 @@ async function isUnused(machine: Machine): Promise<boolean> {
     const found = await findConfigs(agent, machine, manifest);
     if ("refused" in found) continue;
     const lines = found.configs.flatMap((config) => "refused" in config.found ? [] : linesOf(config.found));
-    if (lines.some((line) => commandOf(line, machine.home)?.[0]?.startsWith(`${machine.bin}/`))) return false;
+    if (lines.some((line) => line.includes(`${machine.bin}/`))) return false;
   }
   return true;
 }

@@ -72,8 +72,11 @@ export function claudeEvents(version: Version | undefined, carried: readonly str
   return [...new Set([...known, ...carried.filter((event) => !NEVER.has(event))])];
 }
 
-/** Which entries that wait a version gets under `--approval`. */
-export function claudeGates(version: Version | undefined): { readonly request: boolean; readonly questions: boolean } {
+/** Which entries wait. */
+export type ClaudeGates = { readonly request: boolean; readonly questions: boolean };
+
+/** Those that a version gets under `--approval`. */
+export function claudeGates(version: Version | undefined): ClaudeGates {
   return {
     request: version === undefined || isAtLeast(version, CLAUDE_ANSWERED),
     questions: version === undefined ||

@@ -9,7 +9,7 @@ import { ownEntries } from "./targets/hook_lists.ts";
 /** What a person does about a trust that is missing. */
 export const TRUST_THEM = "open Codex, type /hooks";
 
-/** How many of our entries have a hash. */
+/** How many of our entries have a hash, and are not switched off beside it. */
 export type Trust = { readonly recorded: number; readonly all: number };
 
 /** `settings` = the text of `config.toml`; `paths` = the spellings of the hooks file. */
@@ -25,7 +25,7 @@ export function recordedTrust(
     const place = `${snakeCase(event)}:${group}:${handler ?? 0}`;
     return paths.some((path) => {
       const known = Object.hasOwn(state, `${path}:${place}`) ? state[`${path}:${place}`] : undefined;
-      return isObject(known) && typeof known.trusted_hash === "string";
+      return isObject(known) && typeof known.trusted_hash === "string" && known.enabled !== false;
     });
   });
   return { recorded: recorded.length, all: own.length };

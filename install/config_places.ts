@@ -1,8 +1,9 @@
 // Where each agent keeps its hooks, from HOME and the agent's own variables (`installer.md` section 6). Pure but for
-// `exists`. An empty variable is unset, `~/` stands for the home folder, and a relative path would be another place in each
-// folder: it is refused.
+// `exists`. An empty variable is unset, `~/` stands for the home folder. Refused are a relative path, which would be another
+// place in each folder, and one with `..`, which is another place where a folder before it is missing or a link.
 
 import { NAME } from "../src/brand.ts";
+import { fromHome } from "../src/paths.ts";
 import type { Refused } from "./formats/format.ts";
 import type { TargetName } from "./target_name.ts";
 
@@ -60,12 +61,17 @@ function reader({ home, env, exists, wsl = false }: Host): Reader {
   const folder = (name: string): string | undefined => {
     const given = env(name);
     if (!given) return undefined;
-    const whole = given === "~" || given.startsWith("~/") ? `${home}${given.slice(1)}` : given;
-    if (whole.startsWith("/")) return whole.replace(/(?<=.)\/+$/, "");
-    refused ??= { refused: `${name} is not a whole path: "${given}"`, mend: `begin it with "/" or "~/", or unset it` };
+    const why = misfit(given);
+    if (why === undefined) return fromHome(given, home).replace(/(?<=.)\/+$/, "");
+    refused ??= { refused: `${name} ${why.is}: "${given}"`, mend: why.mend };
     return undefined;
   };
   return { home, exists, wsl, folder, refused: () => refused };
+}
+
+function misfit(given: string): { readonly is: string; readonly mend: string } | undefined {
+  if (!/^(~?\/|~$)/.test(given)) return { is: "is not a whole path", mend: 'begin it with "/" or "~/", or unset it' };
+  return given.split("/").includes("..") ? { is: 'has ".." in it', mend: 'write it without ".."' } : undefined;
 }
 
 const HOOKS = ["hooks"];

@@ -5,17 +5,18 @@
 import type { Finding } from "../src/domain/finding.ts";
 import { agentFindings, isWired } from "./doctor/agent_findings.ts";
 import { crossings } from "./doctor/crossings.ts";
+import { elsewhereFindings } from "./doctor/elsewhere_findings.ts";
 import type { DoctorDoors, Examination } from "./doctor/examination.ts";
 import { daemonFindings } from "./doctor/daemon_findings.ts";
 import { INSTALL, installFor } from "./doctor/mends.ts";
 import { programFindings } from "./doctor/program_findings.ts";
-import { type AnyAgent, findConfigs, type FoundAgent } from "./find_configs.ts";
+import { type Looked, wantedNow } from "./doctor/wanted.ts";
+import { type AnyAgent, findConfigs, type FoundAgent, whyUnread } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import type { Machine } from "./machine.ts";
 import { readManifest } from "./manifest.ts";
 import { BY_NAME_ONLY } from "./notes.ts";
 import { ownFiles } from "./own_files.ts";
-import { installWish, prepare } from "./prepare.ts";
 import { TARGETS } from "./target_name.ts";
 
 /** Everything that was found, in the order of the chain. Without `named`, about every agent that is wired or could be. */
@@ -35,22 +36,20 @@ export async function examine(
     agent
   );
   const agents = TARGETS.filter((agent) => wired.includes(agent));
-  const { wish, why } = await installWish(agents, { approval: false }, machine);
-  const changes = await prepare(wish, machine);
-  if ("refused" in changes) return [unreadable(changes)];
+  const wanted = await wantedNow(agents, found, { machine, manifest });
+  if ("refused" in wanted) return [unreadable(wanted)];
   const at: Examination = {
     machine,
     manifest,
     doors,
     daemon: "failed" in daemon ? undefined : daemon,
-    changes,
-    claude: { version: wish.wanted.version, why },
+    ...wanted,
   };
   return [
-    ...await daemonFindings(daemon),
+    ...await daemonFindings(daemon, machine),
     ...(wired.length === 0 ? nothing(named) : await programFindings(at)),
     ...await each(found, (one) => examined(one, named !== undefined, at)),
-    ...crossings(wired),
+    ...crossings(wired, machine),
   ];
 }
 
@@ -60,8 +59,6 @@ const ANY: readonly AnyAgent[] = [...TARGETS, "gemini"];
 function unreadable({ refused, mend }: Refused): Finding {
   return { check: "manifest", level: "wrong", says: refused, mend };
 }
-
-type Looked = { readonly agent: AnyAgent; readonly place: FoundAgent | Refused };
 
 /** One after the other: the probes of two agents would slow each other. */
 async function each<Item, Result>(
@@ -76,9 +73,19 @@ async function each<Item, Result>(
 async function examined({ agent, place }: Looked, isNamed: boolean, at: Examination): Promise<readonly Finding[]> {
   if ("refused" in place) return [{ agent, check: "config", level: "wrong", says: place.refused, mend: place.mend }];
   if (isWired(place, at.manifest)) return await agentFindings(agent, place, at);
+  return [...unwired({ agent, place }, isNamed), ...await elsewhereFindings(agent, place, at)];
+}
+
+function unwired(
+  { agent, place }: { readonly agent: AnyAgent; readonly place: FoundAgent },
+  isNamed: boolean,
+): Finding[] {
   if (agent === "gemini" || (!place.place.configured && !isNamed)) return [];
   const says = place.place.configured ? "no hooks" : "no hooks, and its folder is not there";
   if (!isNamed && BY_NAME_ONLY.includes(agent)) return [];
+  // It may hold hooks all the same.
+  const unread = place.configs.map(whyUnread).find((why) => why !== undefined);
+  if (unread !== undefined) return [{ agent, check: "config", level: "note", says: unread.refused, mend: unread.mend }];
   return [{ agent, check: "hooks", level: "note", says, mend: installFor(agent) }];
 }
 

@@ -1,19 +1,18 @@
 // Configs that the manifest knows and no variable leads to now: installed while an agent's folder was another one.
 
 import { NAME } from "../src/brand.ts";
-import { folderOf } from "../src/files.ts";
+import { folderOf, shellWord } from "../src/files.ts";
 import { type ConfigPlace, configPlace } from "./config_places.ts";
 import { type AnyAgent, type Config, findConfig, realOf } from "./find_configs.ts";
 import type { Machine } from "./machine.ts";
 import { type Manifest, manifestKey } from "./manifest.ts";
 import { ownEntriesOf } from "./own_entries.ts";
-import { shellWord } from "./quoted_line.ts";
 import { shortPath } from "./short_path.ts";
 
 type Around = { readonly machine: Machine; readonly manifest: Manifest };
 
-/** Such a config, where it belongs, and the command that is led there. */
-export type Elsewhere = { readonly config: Config; readonly place: ConfigPlace; readonly command: string };
+/** Such a config, where it belongs, and what before a command of ours leads there. */
+export type Elsewhere = { readonly config: Config; readonly place: ConfigPlace; readonly variable: string };
 
 /** All of them; `known`: the configs of this agent that are looked at anyway. */
 export async function wiredElsewhere(agent: AnyAgent, known: readonly string[], around: Around): Promise<Elsewhere[]> {
@@ -26,7 +25,7 @@ export async function wiredElsewhere(agent: AnyAgent, known: readonly string[], 
     if (way === undefined) continue;
     const events = way.place.leftovers.find(({ file }) => file === path)?.events ?? way.place.events;
     const config = await findConfig(agent, way.place, { file: path, events }, around);
-    found.push({ config, place: way.place, command: `${way.variable}${NAME} uninstall --agent ${agent}` });
+    found.push({ config, ...way });
   }
   return found;
 }
@@ -34,9 +33,14 @@ export async function wiredElsewhere(agent: AnyAgent, known: readonly string[], 
 /** One line for each that holds ours, or cannot be read. */
 export async function elsewhereLines(agent: AnyAgent, known: readonly string[], around: Around): Promise<string[]> {
   const holding = (await wiredElsewhere(agent, known, around)).filter(mayHoldOurs);
-  return holding.map(({ config, command }) =>
-    `${agent} has hooks in ${shortPath(config.path, around.machine.home)} too: ${command}`
+  return holding.map((one) =>
+    `${agent} has hooks in ${shortPath(one.config.path, around.machine.home)} too: ${uninstallThere(one)}`
   );
+}
+
+/** The command that takes it out. */
+export function uninstallThere({ config: { agent }, variable }: Elsewhere): string {
+  return `${variable}${NAME} uninstall --agent ${agent}`;
 }
 
 function mayHoldOurs({ config: { found } }: Elsewhere): boolean {

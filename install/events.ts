@@ -2,7 +2,7 @@
 // one place where a timeout is decided: each stands in its agent's own unit (`agents.md` 14.4).
 
 import { NAME } from "../src/brand.ts";
-import { claudeEvents, claudeGates, type Version } from "./claude_version.ts";
+import { claudeEvents, type ClaudeGates, claudeGates, type Version } from "./claude_version.ts";
 import type { Use } from "./command_text.ts";
 import { EVENT_NAMES } from "./event_names.ts";
 import { hookAsks } from "./hook_asks.ts";
@@ -26,8 +26,12 @@ export type Wish = {
   readonly approval: boolean;
   /** False: the hook itself runs plain entries. It waits where an agent asks, so those events are left out then. */
   readonly forwards: boolean;
-  /** Claude's version, where it is known, and the events that carry an own entry now. */
-  readonly claude?: { readonly version?: Version | undefined; readonly carried: readonly string[] };
+  /** Claude's version, where it is known, the events that carry an own entry now, and the gates where they are to stay. */
+  readonly claude?: {
+    readonly version?: Version | undefined;
+    readonly carried: readonly string[];
+    readonly gates?: ClaudeGates | undefined;
+  };
   /** Kimi from before Kimi Code (`~/.kimi`) knows fewer events, and loads nothing over one that it does not know. */
   readonly olderKimi?: boolean;
   /** Codex on Windows reads the same file as the one in WSL. */
@@ -88,7 +92,8 @@ const NAMES_EVENTS: ReadonlySet<TargetName> = new Set<TargetName>(["antigravity"
 
 function claude({ approval, claude: known }: Wish): HookEntry[] {
   const version = known?.version;
-  const gates = claudeGates(version);
+  // An unknown version may honour what another does not: nothing is added that is not asked for, and nothing taken.
+  const gates = (version === undefined ? known?.gates : undefined) ?? claudeGates(version);
   return claudeEvents(version, known?.carried ?? []).flatMap((event): HookEntry[] => {
     if (approval && gates.request && event === "PermissionRequest") return [waiting("claude", event)];
     if (!approval || !gates.questions || event !== "PreToolUse") return [plain("claude", event)];

@@ -25,6 +25,8 @@ export type Outcome = {
   /** What is on disk, read back; as planned for where nothing was written. */
   readonly onDisk: Uint8Array | undefined;
   readonly problem?: Refused;
+  /** Folders that we made and may not remove, the inner first: those of a variable lie where only it leads. */
+  readonly left?: readonly string[];
 };
 
 /** `problems` are those of no single config: of the manifest, of the state. */

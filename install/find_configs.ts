@@ -7,7 +7,7 @@ import { type Manifest, manifestKey } from "./manifest.ts";
 import { entryOf } from "./manifest_entry.ts";
 import { ownerOf } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
-import { documentOf } from "./read_config.ts";
+import { documentOf, readConfig } from "./read_config.ts";
 import { readTarget, type Target as File } from "./target_file.ts";
 import { targetOf } from "./targets/table.ts";
 import type { OwnerOf, Target } from "./targets/target.ts";
@@ -23,6 +23,12 @@ export type Config = {
   readonly leftover: boolean;
   readonly found: Clearing | Refused;
 };
+
+/** Why it is not read as its agent would read it. */
+export function whyUnread({ found }: Config): Refused | undefined {
+  const read = "refused" in found ? found : readConfig(found.file.before, found.target.format);
+  return "refused" in read ? read : undefined;
+}
 
 /** What is on this computer of one agent; the config that entries go to comes first. */
 export type FoundAgent = { readonly place: ConfigPlace; readonly configs: readonly Config[] };

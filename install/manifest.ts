@@ -50,6 +50,16 @@ export function withEntry(manifest: Manifest, key: string, entry: ManifestEntry 
   return { ...manifest, entries };
 }
 
+/** Folders that we made for a config that is gone go to one that lies in them, and go with that. */
+export function handedOn(manifest: Manifest, folders: readonly string[]): Manifest {
+  return folders.reduceRight((now, folder) => {
+    const heir = [...now.entries].find(([key]) => key.slice(key.indexOf(":") + 1).startsWith(`${folder}/`));
+    if (heir === undefined || heir[1].folders.includes(folder)) return now;
+    const [key, entry] = heir;
+    return withEntry(now, key, { ...entry, folders: [folder, ...entry.folders] });
+  }, manifest);
+}
+
 /** Throws where it could not be written. */
 export function writeManifest(doors: Doors, path: string, { entries, foreign, others }: Manifest): void {
   const agents = Object.entries({ ...foreign, ...Object.fromEntries(entries) }).sort(([a], [b]) => a < b ? -1 : 1);

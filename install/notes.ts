@@ -12,7 +12,8 @@ import { readManifest } from "./manifest.ts";
 import { ownFiles } from "./own_files.ts";
 import type { Change } from "./prepare.ts";
 import { shortPath } from "./short_path.ts";
-import { switchedOff } from "./switched_off.ts";
+import { spot } from "./spot.ts";
+import { switchedOff, switchLine } from "./switched_off.ts";
 import type { TargetName } from "./target_name.ts";
 import { targetOf } from "./targets/table.ts";
 
@@ -37,7 +38,7 @@ export function installNotes(
   return [
     ...changes.flatMap((change) => replaced(change, machine)),
     ...(approval ? agents.flatMap((agent) => unanswered(agent, version)) : []),
-    ...agents.flatMap((agent) => switchedOff(agent, machine)),
+    ...agents.flatMap((agent) => switchedOff(agent, machine).map(switchLine)),
     ...(isChanged("codex", changes) ? [CODEX_TRUST] : []),
     ...restart(changes),
     ...left.map((agent) => `${agent} is left out: ${NAME} install --agent ${agent} adds it`),
@@ -48,9 +49,19 @@ export function installNotes(
 export async function uninstallNotes(changes: readonly Change[], machine: Machine): Promise<string[]> {
   return [
     ...changes.flatMap((change) => placeholders(change, machine)),
+    ...changes.flatMap((change) => staying(change, machine)),
     ...await elsewhere(changes, machine),
     ...restart(changes),
   ];
+}
+
+/** A line that was edited is not ours to take out (`installer.md` A28). */
+function staying({ plan, config }: Change, { bin, home }: Machine): string[] {
+  if ("refused" in plan || plan.next === undefined) return [];
+  const text = new TextDecoder().decode(plan.next);
+  const programs = [`${bin}/${NAME}`, `${bin}/${NAME}-forward`];
+  if (!programs.some((program) => text.includes(program))) return [];
+  return [`${spot(config, text, programs, home)} names our programs in a line that is no entry of ours: it stays`];
 }
 
 async function elsewhere(changes: readonly Change[], machine: Machine): Promise<string[]> {

@@ -13,7 +13,10 @@ export function readOwnJson<Value>(
   shape: z.ZodType<Value>,
 ): { readonly value: Value | undefined } | Refused {
   try {
-    if (files.lstat(path) === undefined) return { value: undefined };
+    const there = files.lstat(path);
+    if (there === undefined) return { value: undefined };
+    // A pipe would keep us waiting for ever; a link is read as what it leads to.
+    if (!there.isFile && !files.lstat(files.realPath(path))?.isFile) return useless(path, "it is not a regular file");
     const text = new TextDecoder("utf-8", { fatal: true }).decode(files.read(path));
     const { success, data, error } = shape.safeParse(JSON.parse(text));
     if (success) return { value: data };

@@ -8,7 +8,7 @@ import type { Doors } from "./doors.ts";
 import type { FilePlan, Outcome, Report } from "./file_plan.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Refused } from "./formats/format.ts";
-import { type Manifest, manifestKey, readManifest, withEntry, writeManifest } from "./manifest.ts";
+import { handedOn, type Manifest, manifestKey, readManifest, withEntry, writeManifest } from "./manifest.ts";
 import { type ManifestEntry, nextEntry, type Written } from "./manifest_entry.ts";
 import { backupFolder, type OwnFiles, ownFiles } from "./own_files.ts";
 import { sweepTemporaries, temporaryOf } from "./replace_file.ts";
@@ -92,15 +92,16 @@ async function attempt(plan: FilePlan, run: Run): Promise<Outcome | "changed"> {
   const backup = { folder, first: !(plan.entry ?? old)?.created };
   const applied = applyPlan(plan, run.doors, backup, () => next && record(key, next, run));
   if (applied === "changed" || isUndone(applied, plan)) {
-    const problem = recorded(key, old, run);
+    const problem = told(() => record(key, old, run));
     return applied === "changed" || problem === undefined ? applied : { ...applied, problem };
   }
   // What was taken out is known until it is gone.
   if (next !== undefined || applied.problem !== undefined) return applied;
   // Folders that we made for a config go with it.
-  removeEmpty(files, old?.folders ?? []);
-  const problem = recorded(key, undefined, run);
-  return problem === undefined ? applied : { ...applied, problem };
+  const folders = old?.folders ?? [];
+  const left = removeEmpty(files, folders);
+  const problem = told(() => save(handedOn(withEntry(run.manifest, key, undefined), folders), run));
+  return { ...applied, ...(left.length > 0 ? { left } : {}), ...(problem === undefined ? {} : { problem }) };
 }
 
 /** What the manifest says once the plan is done; `undefined` where nothing of ours is left. */
@@ -119,13 +120,13 @@ function isUndone({ did, problem }: Outcome, { action }: FilePlan): boolean {
   return action !== "none" && did === "nothing" && problem !== undefined;
 }
 
-function recorded(key: string, entry: ManifestEntry | undefined, run: Run): Refused | undefined {
-  return told(() => record(key, entry, run));
+/** Config by config. Throws where it could not be written. */
+function record(key: string, entry: ManifestEntry | undefined, run: Run): void {
+  save(withEntry(run.manifest, key, entry), run);
 }
 
-/** Config by config, and only what is new. Throws where it could not be written. */
-function record(key: string, entry: ManifestEntry | undefined, run: Run): void {
-  const manifest = withEntry(run.manifest, key, entry);
+/** Only what is new. */
+function save(manifest: Manifest, run: Run): void {
   if (manifest === run.manifest) return;
   named(run.own.manifest, () => writeManifest(run.doors, run.own.manifest, manifest));
   run.manifest = manifest;

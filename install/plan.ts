@@ -3,7 +3,7 @@
 
 import type { Json } from "../src/domain/json.ts";
 import type { Bin } from "./command_text.ts";
-import type { Version } from "./claude_version.ts";
+import type { ClaudeGates, Version } from "./claude_version.ts";
 import type { ConfigPlace } from "./config_places.ts";
 import { hookEntries } from "./events.ts";
 import type { FilePlan } from "./file_plan.ts";
@@ -98,11 +98,22 @@ function wishOf({ agent, place, file, ownerOf }: Found, wanted: Wanted, own: rea
   const entries = hookEntries(agent, {
     approval,
     forwards: bin.forwards,
-    claude: { version, carried: [...new Set(own.map(({ event }) => event))] },
+    claude: {
+      version,
+      carried: [...new Set(own.map(({ event }) => event))],
+      ...(wanted.approval ? {} : { gates: gatesIn(own) }),
+    },
     ...(place.olderKimi ? { olderKimi: true } : {}),
     ...(place.withWindows ? { withWindows: true } : {}),
   });
   return { entries, bin, ownerOf, created: file.before === undefined, approval, bundle };
+}
+
+function gatesIn(own: readonly OwnEntry[]): ClaudeGates {
+  return {
+    request: own.some((known) => known.event === "PermissionRequest" && waitsAt(known.own, known.event)),
+    questions: own.some(({ own }) => own.gate === "questions"),
+  };
 }
 
 /** A switch that was not there counts as made, another keeps its old value. */

@@ -6,7 +6,7 @@ import { bashCandidates, chooseBash } from "./choose_bash.ts";
 import { probeClaude } from "./claude_probe.ts";
 import { refusedFolder } from "./command_text.ts";
 import type { ConfigPlace } from "./config_places.ts";
-import { wiredElsewhere } from "./elsewhere.ts";
+import { uninstallThere, wiredElsewhere } from "./elsewhere.ts";
 import type { FilePlan } from "./file_plan.ts";
 import { type AnyAgent, type Config, findConfig, findConfigs } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
@@ -109,9 +109,9 @@ async function changesOf(agent: AnyAgent, wish: Wish, around: Around): Promise<C
   }
   if (wish.do !== "uninstall" || !wish.everywhere) return changes;
   const known = configs.map(({ path }) => path);
-  for (const { config, place, command } of await wiredElsewhere(agent, known, around)) {
-    const change = await changeOf(config, place, wish, around);
-    if (change !== undefined) changes.push("refused" in change.plan ? withMend(change, command) : change);
+  for (const there of await wiredElsewhere(agent, known, around)) {
+    const change = await changeOf(there.config, there.place, wish, around);
+    if (change !== undefined) changes.push(withMend(change, uninstallThere(there)));
   }
   return changes;
 }

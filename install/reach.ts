@@ -21,14 +21,14 @@ type Variables = Pick<Host, "home" | "env">;
 /** Looks at the disk of this computer. */
 export function findReach({ home, env }: Variables): FoundReach {
   const files = [undefined, ...movingVariables()].flatMap((name) => configFiles({ home, env: only(name, env) }));
-  const places = [...files.map(folderOf), ...files.flatMap(linkTarget)].map(lookAt);
+  const places = files.flatMap((file) => [folderOf(file), ...linkTarget(file)]).map(lookAt);
   const outside = (path: string) => path !== home && !path.startsWith(`${home}/`);
   const programs = [
     ...claudeCandidates(home, env("PATH") ?? "").filter(mayRun).slice(0, 1),
     ...bashCandidates(env("PATH")).filter(mayRun),
   ];
   return {
-    folders: places.flatMap(({ folders }) => folders).filter(outside),
+    folders: granted(places, outside, realPath(home)),
     above: places.flatMap(({ above }) => above).filter(outside),
     programs,
     codex: appServerSocket(codexFolder({ home, env })),
@@ -81,14 +81,44 @@ function linkTarget(file: string): string[] {
   return real === file ? [] : [folderOf(real)];
 }
 
+type Looked = {
+  readonly folders: readonly string[];
+  readonly above: readonly string[];
+  /** The folder without links, where it is there. */
+  readonly real?: string;
+};
+
 /** As named and without links: the folder, or the first that is missing and what that would be made in. */
-function lookAt(folder: string): { readonly folders: readonly string[]; readonly above: readonly string[] } {
+function lookAt(folder: string): Looked {
   let first: string | undefined;
   let at = folder;
   for (; !statIfThere(at)?.isDirectory; at = folderOf(at)) first = nameOf(at);
-  const both = [...new Set([at, realPath(at)])];
-  if (first === undefined) return { folders: both.filter((path) => path !== "/"), above: [] };
+  const real = realPath(at);
+  const both = [...new Set([at, real])];
+  if (first === undefined) return { folders: both.filter((path) => path !== "/"), above: [], real };
   return { folders: both.map((path) => `${path === "/" ? "" : path}/${first}`), above: both };
+}
+
+/**
+ * Besides the folders, those above them that hold nothing else: no file of anybody comes into reach by them, and what an
+ * install has made an uninstall can take away. `home` is the real one, which is granted by its own name or not at all.
+ */
+function granted(places: readonly Looked[], outside: (path: string) => boolean, home: string): string[] {
+  const all = new Set<string>();
+  for (const { folders, real = "/" } of places) {
+    for (const folder of folders.filter(outside)) all.add(folder);
+    for (let at = folderOf(real); outside(at) && at !== home && leadsOnlyThere(at, all); at = folderOf(at)) all.add(at);
+  }
+  return [...all];
+}
+
+/** A folder as an install makes it (ours, 0700, no mount) that holds nothing but granted ones. */
+function leadsOnlyThere(folder: string, all: ReadonlySet<string>): boolean {
+  if (folder === "/") return false;
+  const info = Deno.lstatSync(folder);
+  if (info.uid !== Deno.uid() || ((info.mode ?? 0) & 0o7777) !== 0o700) return false;
+  if (info.dev !== Deno.lstatSync(folderOf(folder)).dev) return false;
+  return [...Deno.readDirSync(folder)].every(({ name }) => all.has(`${folder}/${name}`));
 }
 
 /** Behind every link; `undefined` for what is not there, or not for us to see. */

@@ -7,7 +7,7 @@ import { ENV, NAME, OLD_ENV } from "../src/brand.ts";
 import { placeholdersIn, placeholdersText } from "./codex_placeholders.ts";
 import { recordedTrust, type Trust } from "./codex_trust.ts";
 import { elsewhereLines } from "./elsewhere.ts";
-import { type AnyAgent, type Config, findConfigs, type FoundAgent } from "./find_configs.ts";
+import { type AnyAgent, type Config, findConfigs, type FoundAgent, whyUnread } from "./find_configs.ts";
 import type { Refused } from "./formats/format.ts";
 import { textIn } from "./look_in.ts";
 import type { Machine } from "./machine.ts";
@@ -16,8 +16,9 @@ import { ownFiles } from "./own_files.ts";
 import { waitsAt } from "./ownership.ts";
 import type { Clearing } from "./plan.ts";
 import { ownEntriesOf } from "./own_entries.ts";
-import { documentOf, readConfig } from "./read_config.ts";
-import { switchedOff } from "./switched_off.ts";
+import { documentOf } from "./read_config.ts";
+import { shortPath } from "./short_path.ts";
+import { switchedOff, switchLine } from "./switched_off.ts";
 import { readUninstalled, type Uninstalled } from "./uninstalled.ts";
 
 /** One agent. */
@@ -26,6 +27,8 @@ export type AgentStatus = {
   readonly config: string;
   readonly configured: boolean;
   readonly installed: boolean;
+  /** False where a config cannot be read: it may hold entries all the same. */
+  readonly readable: boolean;
   /** An entry waits for a person. */
   readonly approval: boolean;
   readonly statusline: boolean;
@@ -86,11 +89,13 @@ async function agentStatus(agent: AnyAgent, around: Around): Promise<AgentStatus
   const [main] = found.configs;
   const readable = found.configs.flatMap((config) => "refused" in config.found ? [] : [config.found]);
   const own = readable.flatMap((each) => ownEntriesOf(each).map((entry) => ({ ...entry, leftover: each.leftover })));
+  const unread = found.configs.flatMap((config) => unreadable(config, machine.home));
   return {
     agent,
     config: found.place.config,
     configured: found.place.configured,
     installed: own.length > 0,
+    readable: unread.length === 0,
     approval: own.some((entry) => waitsAt(entry.own, entry.event)),
     statusline: readable.some(({ entry }) => entry?.statusline),
     older: own.filter((entry) => entry.own.older || entry.leftover).length,
@@ -103,10 +108,11 @@ async function agentStatus(agent: AnyAgent, around: Around): Promise<AgentStatus
       : { answers: capability(agent, parseVersion(versionOf(agent, machine).version ?? "")) }),
     ...trustOf(found, machine),
     problems: [
-      ...unreadable(found.configs),
+      ...unread,
+      ...fixed(readable, machine.home),
       ...(agent === "codex" && own.length === 0 ? held(readable) : []),
       ...await elsewhereLines(agent, found.configs.map(({ path }) => path), { machine, manifest }),
-      ...(agent === "gemini" ? [] : switchedOff(agent, machine)),
+      ...(agent === "gemini" ? [] : switchedOff(agent, machine).map(switchLine)),
     ],
   };
 }
@@ -114,6 +120,7 @@ async function agentStatus(agent: AnyAgent, around: Around): Promise<AgentStatus
 const NOTHING = {
   configured: false,
   installed: false,
+  readable: false,
   approval: false,
   statusline: false,
   older: 0,
@@ -150,13 +157,13 @@ export function trustOf({ place, configs: [main] }: FoundAgent, machine: Machine
   return trust.all === 0 ? {} : { trust };
 }
 
-function unreadable(configs: readonly Config[]): string[] {
-  return configs.flatMap(({ path, found }) => {
-    if ("refused" in found) return [`${path}: ${said(found)}`];
-    const read = readConfig(found.file.before, found.target.format);
-    if ("refused" in read) return [`${path}: ${said(read)}`];
-    return found.file.fixed === undefined ? [] : [`${path}: ${said(found.file.fixed)}`];
-  });
+function unreadable(config: Config, home: string): string[] {
+  const why = whyUnread(config);
+  return why === undefined ? [] : [at(config.path, why, home)];
+}
+
+function fixed(configs: readonly Clearing[], home: string): string[] {
+  return configs.flatMap(({ file }) => file.fixed === undefined ? [] : [at(file.config, file.fixed, home)]);
 }
 
 /** Nothing of ours is there, but for what keeps a place. */
@@ -169,6 +176,10 @@ function held(configs: readonly Clearing[]): string[] {
     : [`${placeholdersText(count)}: the hooks behind keep their place, and Codex's trust with it`];
 }
 
-function said({ refused, line, mend }: Refused): string {
-  return `${line === undefined ? "" : `line ${line}: `}${refused}; ${mend}`;
+function at(path: string, why: Refused, home: string): string {
+  return `${shortPath(path, home)}${why.line === undefined ? "" : `:${why.line}`}: ${said(why)}`;
+}
+
+function said({ refused, mend }: Refused): string {
+  return `${refused}; ${mend}`;
 }

@@ -2,11 +2,10 @@
 // section 10). A file that cannot be looked at for any reason is refused, never taken for an empty one; one that can be read
 // though not replaced still says what is in it.
 
-import { folderOf, reason } from "../src/files.ts";
+import { folderOf, reason, shellWord } from "../src/files.ts";
 import { type FileDoor, realFiles } from "./doors.ts";
 import { fingerprint, sameBytes } from "./fingerprint.ts";
 import type { Refused } from "./formats/format.ts";
-import { shellWord } from "./quoted_line.ts";
 
 /** Which file it is, and what a file in its place has to have. */
 export type Identity = {

@@ -81,7 +81,7 @@ async function portable(output: string): Promise<void> {
     await Deno.copyFile(await Deno.realPath(Deno.execPath()), `${program}/deno`);
     await Deno.chmod(`${program}/deno`, 0o755);
     const os = Deno.build.os === "darwin" ? "darwin" : "linux";
-    const header = launcher({ os, hash: await hashOf(program) });
+    const header = launcher({ os, hash: await hashOf(program), files: namesIn(program) });
     if (await startsWith(output, header)) return;
     const payload = `${stage}/payload.tar.gz`;
     await succeed("tar", ["-czf", payload, "-C", program, "."]);
@@ -109,11 +109,14 @@ async function requireLate(file: string): Promise<void> {
   if (late !== text) await Deno.writeTextFile(file, late);
 }
 
+function namesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
 /** Names the unpacked folder by its content. */
 async function hashOf(folder: string): Promise<string> {
   const hash = createHash("sha256");
-  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
-  for (const name of files) hash.update(`${name}\0`).update(await Deno.readFile(`${folder}/${name}`));
+  for (const name of namesIn(folder)) hash.update(`${name}\0`).update(await Deno.readFile(`${folder}/${name}`));
   return hash.digest("hex").slice(0, 16);
 }
 

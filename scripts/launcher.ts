@@ -8,10 +8,11 @@ import { flags, grants, type Place, PLACE_ENV, ROWS } from "../src/permissions.t
 import { defaultSupport } from "../src/paths.ts";
 import { reach } from "./launcher_reach.ts";
 
-export type Payload = { readonly os: "linux" | "darwin"; readonly hash: string };
+/** `files`: the names in it. */
+export type Payload = { readonly os: "linux" | "darwin"; readonly hash: string; readonly files: readonly string[] };
 
 /** The whole header; the gzipped tar of runtime and program follows its last byte. */
-export function launcher({ os, hash }: Payload): string {
+export function launcher({ os, hash, files }: Payload): string {
   const text = [
     ...HEAD,
     ...home(),
@@ -19,7 +20,7 @@ export function launcher({ os, hash }: Payload): string {
     ...support(os),
     ...(os === "linux" ? linuxSocket() : macSocket()),
     ...places(os),
-    ...runtime(hash),
+    ...runtime(hash, files),
     ...ENVIRONMENT,
     ...reach(COMMA),
     ...dispatch(),
@@ -113,9 +114,9 @@ function home(): string[] {
   ];
 }
 
-/** As `wholePaths` in src/wire/endpoint.ts. */
+/** As `wholePaths` in src/wire/endpoint.ts. The folder of `config.toml` stops nobody: `places` reads it. */
 const WHOLE = [
-  `for vults_name in ${PLACE_ENV.join(" ")}; do`,
+  `for vults_name in ${PLACE_ENV.filter((name) => name !== "XDG_CONFIG_HOME").join(" ")}; do`,
   '  eval "vults_value=\\${$vults_name-}"',
   "  case $vults_value in",
   "    '' | /*) ;;",
@@ -174,7 +175,6 @@ function macSocket(): string[] {
 }
 
 function places(os: Payload["os"]): string[] {
-  const config = os === "darwin" ? "$vults_support" : "${XDG_CONFIG_HOME:-${HOME-}/.config}/" + NAME;
   return [
     'folder_of "$vults_socket"',
     `vults_api=$vults_of/${NAME}-api.sock`,
@@ -187,7 +187,7 @@ function places(os: Payload["os"]): string[] {
     "  vults_also=$vults_socket",
     "  vults_also_folder=$vults_folder",
     "fi",
-    `vults_config="${config}/config.toml"`,
+    ...configFile(os),
     'case "$vults_support$vults_home$vults_socket$vults_also$vults_config" in',
     `  *,*) refuse '${COMMA}' ;;`,
     "esac",
@@ -195,11 +195,22 @@ function places(os: Payload["os"]): string[] {
   ];
 }
 
+/** As in src/paths.ts. */
+function configFile(os: Payload["os"]): string[] {
+  if (os === "darwin") return ["vults_config=$vults_support/config.toml"];
+  return [
+    "vults_config=${XDG_CONFIG_HOME-}",
+    "case $vults_config in '~' | '~/'*) vults_config=${HOME-}${vults_config#'~'} ;; esac",
+    "case $vults_config in /*) ;; *) vults_config=${HOME-}/.config ;; esac",
+    `vults_config=$vults_config/${NAME}/config.toml`,
+  ];
+}
+
 const COMMA =
   `Cannot run ${NAME}: a folder it needs has a comma in its name, and permissions are lists separated by commas`;
 
 /** Unpacked beside its final name, then renamed; whoever owns or may enter the folder could swap what runs. */
-function runtime(hash: string): string[] {
+function runtime(hash: string, files: readonly string[]): string[] {
   return [
     "vults_runtimes=$vults_support/runtime",
     `vults_runtime=$vults_runtimes/${hash}`,
@@ -236,6 +247,7 @@ function runtime(hash: string): string[] {
     '    refuse "Cannot unpack the runtime into \\"$vults_runtimes\\": is there room for it, and are tar and gzip there?"',
     "  # The archive may carry a mode for the folder itself.",
     '  chmod 700 "$vults_new"',
+    '  if [ -n "$vults_torn" ]; then rm -rf "$vults_runtime"; fi',
     "  # Somebody may have been faster: then this one lands inside, and goes.",
     '  [ -d "$vults_runtime" ] || mv "$vults_new" "$vults_runtime"',
     '  rm -rf "$vults_new" "$vults_runtime/.new-$$"',
@@ -244,7 +256,18 @@ function runtime(hash: string): string[] {
     "}",
     "",
     `vults_offset=${OFFSET}`,
-    'if [ ! -d "$vults_runtime" ] && [ "$vults_command" != hook ]; then unpack; fi',
+    "vults_torn=",
+    'if [ "$vults_command" = hook ]; then',
+    "  :",
+    'elif [ ! -d "$vults_runtime" ]; then',
+    "  unpack",
+    "else",
+    '  if [ ! -x "$vults_runtime/deno" ]; then vults_torn=yes; fi',
+    `  for vults_each in ${files.join(" ")}; do`,
+    '    if [ ! -s "$vults_runtime/$vults_each" ]; then vults_torn=yes; fi',
+    "  done",
+    '  if [ -n "$vults_torn" ]; then unpack; fi',
+    "fi",
     'ours "$vults_runtimes" "$vults_runtime" || foreign "$vults_runtime"',
     "",
   ];

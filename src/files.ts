@@ -1,6 +1,8 @@
 // The file door: folders that are ours alone, whole files or none, locks. Synchronous, because what it guards (tokens,
 // configs, the daemon's start) must be done before anything else happens.
 
+import { NAME } from "./brand.ts";
+
 /** Makes `path` 0700 where it is missing; returns why it is not private, or `undefined`. */
 export function privateFolder(path: string): string | undefined {
   try {
@@ -17,7 +19,12 @@ export function notPrivate(path: string): string | undefined {
   if (info === undefined) return `Cannot use the folder "${path}": it does not exist`;
   if (info.isSymlink) return `Cannot use the folder "${path}": it is a link (name the real folder instead)`;
   if (!info.isDirectory) return `Cannot use the folder "${path}": it is not a folder (move it away)`;
-  return notOurs(info, `the folder "${path}"`, `chmod 700 "${path}"`);
+  return notOurs(info, `the folder "${path}"`, `chmod 700 ${shellWord(path)}`);
+}
+
+/** A path as a shell takes it for one word: what is pasted must never run what is in a name. */
+export function shellWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Why something is not ours alone; `mend` is the command that makes it so. */
@@ -132,10 +139,14 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** An unknown failure as words. */
+/** An unknown failure as words. The runtime's advice on its own flags is for whoever runs a script, not a program. */
 export function reason(error: unknown): string {
+  if (error instanceof Deno.errors.NotCapable) return error.message.replace(ADVICE, `, which ${NAME} is not granted`);
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What follows the path (seen 2.9.6), of a script as of a compiled program. */
+const ADVICE = /, [^"]*--allow-[^"]*$/;
 
 function ifThere<Value>(read: () => Value): Value | undefined {
   try {

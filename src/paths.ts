@@ -21,7 +21,10 @@ export type Paths = {
 
 export type Host = { readonly env: ReadEnv; readonly os: "linux" | "darwin"; readonly uid: number };
 
-/** Throws when the support folder cannot be known (no `HOME` and no override), or a variable holds no whole path. */
+/**
+ * Throws when the support folder cannot be known (no `HOME` and no override), or a variable that everything needs holds no
+ * whole path.
+ */
 export function paths(given: Host): Paths {
   const host = { ...given, env: wholePaths(given.env) };
   const support = supportFolder(host);
@@ -38,7 +41,7 @@ export function paths(given: Host): Paths {
     token: `${support}/token`,
     hookToken: `${support}/hook-token`,
     database: `${support}/${NAME}.db`,
-    config: configFile(host, support),
+    config: configFile(host, given.env("XDG_CONFIG_HOME"), support),
     bin: `${support}/bin`,
     runtime: `${support}/runtime`,
   };
@@ -52,6 +55,11 @@ export function defaultSupport(host: Host): string | undefined {
   return data && `${data}/${NAME}`;
 }
 
+/** A path with its leading `~` as the home folder: a shell leaves one alone that stands in quotes. */
+export function fromHome(path: string, home: string): string {
+  return path === "~" || path.startsWith("~/") ? `${home}${path.slice(1)}` : path;
+}
+
 function supportFolder(host: Host): string {
   const folder = host.env(`${ENV}SUPPORT_DIR`) ?? host.env(`${OLD_ENV}SUPPORT_DIR`) ?? defaultSupport(host);
   if (folder === undefined) {
@@ -60,8 +68,10 @@ function supportFolder(host: Host): string {
   return folder;
 }
 
-function configFile(host: Host, support: string): string {
-  if (host.os === "darwin") return `${support}/config.toml`;
-  const config = host.env("XDG_CONFIG_HOME") ?? `${host.env("HOME") ?? ""}/.config`;
-  return `${config}/${NAME}/config.toml`;
+/** A relative `named` counts as unset, as XDG's own specification has it: what never reads the file must go on. */
+function configFile({ os, env }: Host, named: string | undefined, support: string): string {
+  if (os === "darwin") return `${support}/config.toml`;
+  const home = env("HOME") ?? "";
+  const folder = fromHome(named ?? "", home);
+  return `${folder.startsWith("/") ? folder : `${home}/.config`}/${NAME}/config.toml`;
 }

@@ -39,7 +39,10 @@ export type Place = {
 export type Reach = {
   /** The file that runs: what is put under the stable path. */
   readonly binary: string;
-  /** Folders outside the home that agents' configs are really in, by a variable or a link; missing ones from the first. */
+  /**
+   * Folders outside the home that agents' configs are really in, by a variable or a link; missing ones from the first. And
+   * those above them that are ours, 0700, and hold nothing else: what an install has made, an uninstall takes away.
+   */
   readonly folders: readonly string[];
   /** What missing folders would be made in: looked at alone. */
   readonly above: readonly string[];
@@ -127,6 +130,9 @@ export const PLACE_ENV: readonly string[] = [
   `${OLD_ENV}SUPPORT_DIR`,
 ];
 
+/** The hook token, where it is not that of the file: agents inherit it. */
+export const TOKEN_ENV: readonly string[] = [`${ENV}TOKEN`, `${OLD_ENV}TOKEN`];
+
 /** Variables that move an agent's own folder (`installer.md` section 6); `XDG_CONFIG_HOME` is one of ours too. */
 export const AGENT_FOLDERS: readonly string[] = [
   "CLAUDE_CONFIG_DIR",
@@ -158,7 +164,7 @@ const INSTALL_ENV = [
 ];
 
 /** What overrides the daemon's settings. */
-const SERVE_ENV = [`${ENV}PORT`, `${OLD_ENV}PORT`, `${ENV}TOKEN`, `${OLD_ENV}TOKEN`];
+const SERVE_ENV = [`${ENV}PORT`, `${OLD_ENV}PORT`, ...TOKEN_ENV];
 
 /** What tells of the computer, and of whoever manages it. */
 const MACHINE = ["/.dockerenv", "/run/.containerenv", "/bin/sh", ...CLAUDE_MANAGED];
@@ -252,7 +258,12 @@ function uninstaller(at: Place): Grants {
 /** It asks the daemon and a running Codex, and runs the commands of the configs in a shell as their agents do. */
 function doctor(at: Place): Grants {
   const change = both(installer(at), client(at));
-  return { ...change, net: [...change.net, `unix:${at.reach.codex}`], run: [...change.run, "/bin/sh"] };
+  return {
+    ...change,
+    env: [...change.env, ...TOKEN_ENV],
+    net: [...change.net, `unix:${at.reach.codex}`],
+    run: [...change.run, "/bin/sh"],
+  };
 }
 
 /** `/dev/null` can be granted and never run. */

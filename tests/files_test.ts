@@ -8,6 +8,8 @@ import {
   privateFolder,
   readIfThere,
   realPath,
+  reason,
+  shellWord,
   takeLock,
   writeNew,
 } from "../src/files.ts";
@@ -44,11 +46,19 @@ Deno.test(
       Deno.chmodSync(`${root}/${shown}`, mode);
       assertEquals(
         privateFolder(`${root}/${shown}`),
-        `Cannot use the folder "${root}/${shown}": mode ${shown} lets others in (mend it with: chmod 700 "${root}/${shown}")`,
+        `Cannot use the folder "${root}/${shown}": mode ${shown} lets others in (mend it with: chmod 700 ${root}/${shown})`,
       );
     }
   }),
 );
+
+Deno.test("a path is one word for a shell, in quotes only where it needs them", () => {
+  const rows = [["/a/b-c.d", "/a/b-c.d"], ["/a b", "'/a b'"], ["/it's", "'/it'\\''s'"], ["/$(x)", "'/$(x)'"], [
+    "",
+    "''",
+  ]];
+  for (const [path = "", word] of rows) assertEquals(shellWord(path), word);
+});
 
 Deno.test(
   "a link and a file are no private folders",
@@ -163,5 +173,46 @@ Deno.test(
     assertEquals(await other(), { held: false, pid: Deno.pid });
     held.release();
     assertEquals(await other(), { held: true });
+  }),
+);
+
+Deno.test(
+  "what may not be touched is named, without the runtime's advice on its own flags",
+  inTemp(async (root) => {
+    const script = `
+    import { reason } from "${new URL("../src/files.ts", import.meta.url)}";
+    for (const work of [
+      () => Deno.readFileSync("/a, b"),
+      () => Deno.env.get("X"),
+      () => Deno.chdir("/"),
+      () => new Deno.Command("/bin/true").outputSync(),
+    ]) try { work(); console.log("done"); } catch (error) { console.log(reason(error)); }
+  `;
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-prompt", "--ext=ts", "-"],
+      clearEnv: true,
+      env: { HOME: root, DENO_DIR: `${root}/deno` },
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    await new Blob([script]).stream().pipeTo(child.stdin);
+    assertEquals(new TextDecoder().decode((await child.output()).stdout).split("\n"), [
+      'Requires read access to "/a, b", which vults is not granted',
+      'Requires env access to "X", which vults is not granted',
+      'Requires read access to "/", which vults is not granted',
+      'Requires run access to "/bin/true", which vults is not granted',
+      "",
+    ]);
+    // Under /proc, and in a compiled program.
+    for (
+      const advice of [
+        "run again with the --allow-all flag",
+        "specify the required permissions during compilation using `deno compile --allow-all`",
+      ]
+    ) {
+      const error = new Deno.errors.NotCapable(`Requires all access to "/x", ${advice}`);
+      assertEquals(reason(error), 'Requires all access to "/x", which vults is not granted');
+    }
+    assertEquals(reason(new Error('no "x", try --allow-it')), 'no "x", try --allow-it');
   }),
 );

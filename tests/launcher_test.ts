@@ -7,6 +7,7 @@ import { findReach } from "../install/reach.ts";
 import { place, PLACE_ENV, ROWS } from "../src/permissions.ts";
 
 const HASH = "0123456789abcdef";
+const FILES = ["deno", "main.js"];
 
 type Env = Record<string, string>;
 type Ran = { code: number; args: string[]; env: Env; stdout: string; stderr: string };
@@ -25,9 +26,9 @@ async function box(os: "linux" | "darwin" = "linux"): Promise<Box> {
   const own = "{ set +eux; unset -f printf env; } 2>/dev/null"; // where sh is bash
   const tells = `#!/bin/sh\n${own}\nprintf '%s\\0' "$@"\nprintf '\\0'\nenv -0\n`;
   await Deno.writeTextFile(`${folder}/payload/deno`, tells, { mode: 0o755 });
-  await Deno.writeTextFile(`${folder}/payload/main.js`, "");
+  await Deno.writeTextFile(`${folder}/payload/main.js`, "// the program\n");
   const tar = await new Deno.Command("tar", { args: ["-czf", "-", "-C", `${folder}/payload`, "."] }).output();
-  await Deno.writeTextFile(file, launcher({ os, hash: HASH }), { mode: 0o755 });
+  await Deno.writeTextFile(file, launcher({ os, hash: HASH, files: FILES }), { mode: 0o755 });
   await Deno.writeFile(file, tar.stdout, { append: true });
   return {
     folder,
@@ -58,6 +59,7 @@ function environments(folder: string): Env[] {
     { HOME, XDG_RUNTIME_DIR: `${folder}/session` },
     { HOME, XDG_RUNTIME_DIR: "", XDG_DATA_HOME: "", XDG_CONFIG_HOME: "", VULTS_SOCKET: "", VULTS_SUPPORT_DIR: "" },
     { HOME, XDG_DATA_HOME: `${folder}/data`, XDG_CONFIG_HOME: `${folder}/config` },
+    ...["~/c c", "~", "~/", "c", "~you/c", "-c"].map((XDG_CONFIG_HOME) => ({ HOME, XDG_CONFIG_HOME })),
     { HOME, VULTS_SUPPORT_DIR: `${folder}/a b` },
     { HOME, VIBEBUDDY_SUPPORT_DIR: `${folder}/old`, VULTS_SOCKET: `${folder}/run/x.sock` },
     { HOME, VULTS_SUPPORT_DIR: `${folder}/new`, VIBEBUDDY_SUPPORT_DIR: `${folder}/old` },
@@ -149,6 +151,63 @@ Deno.test("an install is granted the real folders behind links and variables, th
     await Deno.remove(out, { recursive: true });
   } finally {
     await at.remove();
+  }
+});
+
+Deno.test("an install is granted the folders above that hold nothing else, as one before has made them, and none but those", async () => {
+  const at = await box();
+  const out = await Deno.realPath(await Deno.makeTempDir({ prefix: "launcher out " }));
+  try {
+    const folders = [
+      ...["with space/deep/er", "new/opencode/plugins", "pair/codex", "pair/qwen", "far/away"],
+      ...[
+        "open/cursor",
+        "shared/grok/hooks",
+        "dotted/copilot/hooks",
+        "mine/agentica",
+        "mine/home/.gemini",
+        "owned/.factory",
+      ],
+    ];
+    for (const folder of folders) await Deno.mkdir(`${out}/${folder}`, { recursive: true, mode: 0o700 });
+    await Deno.chmod(`${out}/open`, 0o755);
+    await Deno.chmod(`${out}/owned`, 0o1700);
+    for (const file of ["shared/a file", "dotted/..hidden"]) await Deno.writeTextFile(`${out}/${file}`, "");
+    await Deno.symlink(`${out}/far/away`, `${out}/link`);
+    await Deno.symlink(`${out}/mine/home`, `${out}/home`);
+    const env: Env = {
+      CLAUDE_CONFIG_DIR: `${out}/with space/deep/er`,
+      XDG_CONFIG_HOME: `${out}/new`,
+      CODEX_HOME: `${out}/pair/codex`,
+      QWEN_HOME: `${out}/pair/qwen`,
+      KIMI_CODE_HOME: `${out}/link`,
+      CURSOR_HOME: `${out}/open/cursor`,
+      GROK_HOME: `${out}/shared/grok`,
+      COPILOT_HOME: `${out}/dotted/copilot`,
+      AGENTICA_HOME: `${out}/mine/agentica`,
+      FACTORY_HOME_OVERRIDE: `${out}/owned`,
+      KIMI_SHARE_DIR: `${out}/pair/../shared`,
+    };
+    // A home folder and what it stands in are never among them, by whatever name.
+    for (const home of [`${out}/mine/home`, `${out}/home`]) {
+      const found = findReach({ home, env: (name) => env[name] });
+      const wanted = [
+        ...["with space", "with space/deep", "with space/deep/er", "new", "new/opencode", "new/opencode/plugins"],
+        ...["new/opencode/plugin", "pair", "pair/codex", "pair/qwen", "link", "far", "far/away", "open/cursor"],
+        ...["shared/grok", "shared/grok/hooks", "dotted/copilot", "dotted/copilot/hooks", "mine/agentica"],
+        ...["owned/.factory", "owned/.factory/hooks"],
+      ];
+      const told = new Set(found.folders.map((path) => path.slice(out.length + 1)));
+      // Behind a link, what is in the home is granted by its real name.
+      assertEquals([...told].filter((path) => !path.startsWith("mine/home/")).sort(), wanted.sort());
+      const ran = await at.run(["uninstall"], { ...env, HOME: home, VULTS_SUPPORT_DIR: `${at.folder}/support` });
+      const write = ran.args.find((flag) => flag.startsWith("--allow-write=")) ?? "";
+      const all = [...found.folders, home, `${at.folder}/support`];
+      assertEquals(sorted(write), sorted(`--allow-write=${all.join(",")}`), ran.stderr);
+    }
+  } finally {
+    await at.remove();
+    await Deno.remove(out, { recursive: true });
   }
 });
 
@@ -267,12 +326,38 @@ Deno.test("a runtime that is a link, that others may enter, or that is not ours 
   }
 });
 
+Deno.test("a runtime of which a part is missing is silent as a hook, and made anew by any other command", async () => {
+  const at = await box();
+  try {
+    const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
+    await at.run(["version"], env);
+    const runtime = `${at.folder}/support/runtime/${HASH}`;
+    const whole = [...Deno.readDirSync(runtime)].map(({ name }) => name).sort();
+    const spoil = [
+      () => Deno.removeSync(`${runtime}/main.js`),
+      () => Deno.writeTextFileSync(`${runtime}/main.js`, ""),
+      () => Deno.removeSync(`${runtime}/deno`),
+      () => Deno.chmodSync(`${runtime}/deno`, 0o600),
+    ];
+    for (const break_ of spoil) {
+      break_();
+      const hook = await at.run(["hook"], env);
+      assertEquals([hook.code, hook.stderr], [0, ""]);
+      assertEquals((await at.run(["version"], env)).code, 0);
+      assertEquals([...Deno.readDirSync(runtime)].map(({ name }) => name).sort(), whole);
+    }
+    assertEquals([...Deno.readDirSync(`${at.folder}/support/runtime`)].map(({ name }) => name), [HASH]);
+  } finally {
+    await at.remove();
+  }
+});
+
 Deno.test("a runtime that cannot be started fails every command but the hook", async () => {
   const at = await box();
   try {
     const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
     await at.run(["version"], env);
-    await Deno.chmod(`${at.folder}/support/runtime/${HASH}/deno`, 0o600);
+    await Deno.writeTextFile(`${at.folder}/support/runtime/${HASH}/deno`, "#!/no/such/interpreter\n");
     assert((await at.run(["version"], env)).code !== 0);
     for (const shell of SHELLS) {
       const hook = await run(shell, [at.file, "hook", "--agent", "claude"], { PATH: "/usr/bin:/bin", ...env });
@@ -348,7 +433,7 @@ Deno.test("a path that is not whole is refused by the name of its variable; a ho
   try {
     const env = { HOME: at.folder, VULTS_SUPPORT_DIR: `${at.folder}/support` };
     await at.run(["version"], env);
-    for (const name of PLACE_ENV) {
+    for (const name of PLACE_ENV.filter((name) => name !== "XDG_CONFIG_HOME")) {
       for (const path of ["rel.sock", "./x", "~/x", "-x"]) {
         const refused = await at.run(["cards"], { ...env, [name]: path });
         const said = `${name} must be a whole path, got "${path}"\n`;
@@ -437,7 +522,7 @@ Deno.test("the launcher is POSIX sh that every shell here reads", async () => {
   const at = await box();
   try {
     const header = `${at.folder}/header`;
-    await Deno.writeTextFile(header, launcher({ os: "linux", hash: HASH }));
+    await Deno.writeTextFile(header, launcher({ os: "linux", hash: HASH, files: FILES }));
     for (const shell of SHELLS) {
       const checked = await new Deno.Command(shell, { args: ["-n", header] }).output();
       assertEquals([checked.code, new TextDecoder().decode(checked.stderr)], [0, ""], shell);

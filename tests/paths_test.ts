@@ -6,9 +6,7 @@ import { collect, feed, home } from "./support/vults.ts";
 
 const reading = (env: Record<string, string>) => (name: string) => env[name] || undefined;
 
-for (
-  const name of ["VULTS_SOCKET", "XDG_RUNTIME_DIR", "VULTS_SUPPORT_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME"]
-) {
+for (const name of ["VULTS_SOCKET", "XDG_RUNTIME_DIR", "VULTS_SUPPORT_DIR", "XDG_DATA_HOME", "HOME"]) {
   Deno.test(`${name} must be a whole path`, () => {
     for (const path of ["rel.sock", "./x", "~/x", "-x"]) {
       const env = reading({ ...(name === "HOME" ? {} : { HOME: "/home/me" }), [name]: path });
@@ -22,6 +20,20 @@ Deno.test("an empty variable counts as unset, and whole paths are taken as they 
   const env = reading({ HOME: "/home/me", VULTS_SOCKET: "", XDG_RUNTIME_DIR: "/run/user/7" });
   assertEquals(endpoint(env, "linux", 7, () => ""), { socket: "/run/user/7/vults.sock", dedicated: false });
   assertEquals(paths({ env, os: "linux", uid: 7 }).support, "/home/me/.local/share/vults");
+});
+
+Deno.test("config.toml is where XDG_CONFIG_HOME says, in the home's own words too, and a relative one counts as unset", () => {
+  const config = (XDG_CONFIG_HOME: string, os: "linux" | "darwin" = "linux") => {
+    const known = paths({ env: reading({ HOME: "/home/me", VULTS_SUPPORT_DIR: "/s", XDG_CONFIG_HOME }), os, uid: 7 });
+    return known.config;
+  };
+  assertEquals(config("/c"), "/c/vults/config.toml");
+  assertEquals(config("~/c"), "/home/me/c/vults/config.toml");
+  assertEquals(config("~"), "/home/me/vults/config.toml");
+  for (const unset of ["", "c", "./c", "../c", "~you/c", "-c"]) {
+    assertEquals(config(unset), "/home/me/.config/vults/config.toml", unset);
+  }
+  assertEquals(config("~/c", "darwin"), "/s/config.toml");
 });
 
 const HOOK = ["hook", "--agent", "claude", "Stop"];

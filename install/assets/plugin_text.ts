@@ -22,7 +22,9 @@ export function readPlugin(text: string): { readonly command: readonly string[];
   const asks = /^var ASKS = (true|false);$/m.exec(text)?.[1];
   if (command === undefined || asks === undefined) return undefined;
   try {
-    return { command: JSON.parse(command), asks: asks === "true" };
+    const words: unknown = JSON.parse(command);
+    const isWords = Array.isArray(words) && words.every((word) => typeof word === "string");
+    return isWords ? { command: words, asks: asks === "true" } : undefined;
   } catch {
     return undefined; // somebody has changed it by hand
   }

@@ -12,13 +12,16 @@ import { waitsAt } from "../ownership.ts";
 import type { Clearing } from "../plan.ts";
 import { ownEntriesOf } from "../own_entries.ts";
 import type { Change } from "../prepare.ts";
-import { documentOf } from "../read_config.ts";
 import { shortPath } from "../short_path.ts";
+import { straysIn } from "../strays.ts";
 import { switchedOff } from "../switched_off.ts";
 import type { TargetName } from "../target_name.ts";
 import { chainFindings } from "./chain_findings.ts";
+import { elsewhereFindings } from "./elsewhere_findings.ts";
 import { installFor } from "./mends.ts";
+import type { OwnEntry } from "../targets/target.ts";
 import { trustFindings } from "./trust_findings.ts";
+import { hasVanished, vanished } from "./vanished.ts";
 
 /** It holds entries of ours, or held them: a config that cannot be read is known by its place alone. */
 export function isWired({ configs }: FoundAgent, { entries }: Manifest): boolean {
@@ -33,11 +36,16 @@ export async function agentFindings(agent: AnyAgent, place: FoundAgent, at: Exam
   if (agent === "gemini") return [leftovers(place)];
   const configs = readable(place.configs);
   const gone = configs.filter(hasVanished);
+  // Where an install would be refused, its reason says what there is to do.
+  const refused = at.changes.some((change) => change.agent === agent && "refused" in change.plan);
   return [
-    ...gone.map((found) => vanished(agent, found, at)),
-    ...gone.length > 0 ? [] : planned(agent, configs, at),
+    ...gone.map((found) => vanished(found, place, at)),
+    ...gone.length > 0 && !refused ? [] : planned(agent, configs, at),
+    ...matchers(agent, configs),
+    ...strays(agent, configs, at),
+    ...await elsewhereFindings(agent, place, at),
     ...await chainFindings(agent, configs, at),
-    ...switchedOff(agent, at.machine).map((says): Finding => ({ agent, check: "switch", level: "wrong", says })),
+    ...switchedOff(agent, at.machine).map((off): Finding => ({ agent, check: "switch", level: "wrong", ...off })),
     ...(agent === "codex" ? await trustFindings(place, at) : []),
     ...configs.flatMap(ownEntriesOf).length === 0 ? [] : await lastEvent(agent, place, at),
   ];
@@ -53,33 +61,41 @@ function leftovers({ configs }: FoundAgent): Finding {
   return { agent: "gemini", check: "hooks", level: "note", says, mend: `${NAME} uninstall --agent gemini` };
 }
 
-/** Ours came in by an install, and another has taken all of them out. */
-function hasVanished(found: Clearing): boolean {
-  return found.entry !== undefined && documentOf(found.file.before, found.target.format) !== undefined &&
-    ownEntriesOf(found).length === 0;
+/** What no install mends, and no uninstall takes out. */
+function strays(agent: AnyAgent, configs: readonly Clearing[], { machine }: Examination): Finding[] {
+  return configs.flatMap((found) => straysIn(found, machine)).map((where) => ({
+    agent,
+    check: "hooks",
+    level: "note",
+    says: `${where} names our programs in a line that is no entry of ours`,
+    mend: "take that line out, if it was one of ours",
+  }));
 }
 
-/** Who it was, no file tells; when, it does. Nothing is ever added again by itself. */
-function vanished(agent: AnyAgent, { file }: Clearing, { machine }: Examination): Finding {
-  const where = shortPath(file.config, machine.home);
-  const time = machine.doors.files.lstat(file.real)?.mtime ?? undefined;
-  const says = file.before === undefined
-    ? `the hooks are gone: ${where} is no longer there`
-    : `the hooks are gone from ${where}, which something else changed${time ? ` at ${isoSeconds(time)}` : ""}`;
-  return { agent, check: "hooks", level: "wrong", says, mend: installFor(agent) };
+/** Groups that hear less than all: a person may have meant it, and it is no fault of the entry. */
+function matchers(agent: AnyAgent, configs: readonly Clearing[]): Finding[] {
+  // Claude's are what an install writes.
+  const narrow = agent === "claude" ? [] : configs.flatMap(ownEntriesOf).filter(({ matcher }) => matcher !== undefined);
+  return narrow.map(({ event, matcher }) => ({
+    agent,
+    check: "hooks",
+    level: "note",
+    says: `its entry on ${event} hears only what matches ${JSON.stringify(matcher)}`,
+    mend: "take the matcher out, if it is to hear all",
+  }));
 }
 
 /** What an install would do now tells whether all is as it should be; entries that wait stay so. */
 function planned(
   agent: TargetName,
   configs: readonly Clearing[],
-  { machine, changes, claude }: Examination,
+  at: Examination,
 ): Finding[] {
   return [
-    ...changes.filter((change) => change.agent === agent).map((change) => {
-      return compared(agent, change, configs.find(({ file }) => file.config === change.config), machine.home);
+    ...at.changes.filter((change) => change.agent === agent).map((change) => {
+      return compared(agent, change, configs.find(({ file }) => file.config === change.config), at);
     }),
-    ...(agent === "claude" ? [version(claude)] : []),
+    ...(agent === "claude" ? [version(at.claude)] : []),
   ];
 }
 
@@ -99,11 +115,12 @@ function compared(
   agent: TargetName,
   { plan, own, config }: Change,
   found: Clearing | undefined,
-  home: string,
+  { machine, asking }: Examination,
 ): Finding {
-  const where = shortPath(config, home);
+  const where = shortPath(config, machine.home);
   if ("refused" in plan) {
-    return { agent, check: "config", level: "wrong", says: `${where}: ${plan.refused}`, mend: plan.mend };
+    const line = plan.line === undefined ? "" : `:${plan.line}`;
+    return { agent, check: "config", level: "wrong", says: `${where}${line}: ${plan.refused}`, mend: plan.mend };
   }
   if (plan.action === "none") {
     const waits = own.some((entry) => waitsAt(entry.own, entry.event)) ? ", one that waits among them" : "";
@@ -114,9 +131,16 @@ function compared(
     agent,
     check: "hooks",
     level: "wrong",
-    says: `${where} ${whatDiffers(own, plan, found)}`,
-    mend: installFor(agent),
+    says: `${where}${firstDifference(plan)} ${whatDiffers(own, plan, found)}`,
+    mend: installFor(agent, asking.has(agent)),
   };
+}
+
+/** `:12`, of the file as it is. */
+function firstDifference({ before, next }: FilePlan): string {
+  const [old, wanted] = [before, next].map((bytes) => new TextDecoder().decode(bytes).split("\n"));
+  const index = old?.findIndex((line, at) => line !== wanted?.[at]) ?? -1;
+  return index < 0 ? "" : `:${index + 1}`;
 }
 
 function whatDiffers(own: Change["own"], { next }: FilePlan, found: Clearing | undefined): string {
@@ -125,6 +149,8 @@ function whatDiffers(own: Change["own"], { next }: FilePlan, found: Clearing | u
   const wanted = found === undefined ? [] : ownEntriesOf({ ...found, file: { ...found.file, before: next } });
   const missing = new Set(wanted.map(({ event }) => event)).difference(new Set(own.map(({ event }) => event)));
   if (missing.size > 0) return `has no entry of ours on ${[...missing].join(", ")}`;
+  const waits = (entries: readonly OwnEntry[]) => entries.filter((entry) => waitsAt(entry.own, entry.event)).length;
+  if (waits(wanted) > waits(own)) return "has no entry that waits for you, as it was installed";
   return "has entries of ours that are not as this version writes them";
 }
 
@@ -142,7 +168,10 @@ async function lastEvent(agent: TargetName, { configs }: FoundAgent, { daemon }:
       check: "events",
       level: "note",
       says,
-      mend: `start ${agent} again, if it was running then${otherwise(configs)}`,
+      // Claude reads its hooks again by itself (`installer.md` section 6, seen).
+      mend: agent === "claude"
+        ? "say something to it"
+        : `start ${agent} again, if it was running then${otherwise(configs)}`,
     }];
   }
   return [{ agent, check: "events", level: "ok", says: `the newest event came at ${isoSeconds(new Date(last))}` }];

@@ -1,20 +1,43 @@
 // Whether the daemon runs, and what it says itself (`daemon.md` section 1).
 
+import { NAME } from "../../src/brand.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import { isObject } from "../../src/domain/json.ts";
 import type { Count } from "../../src/domain/view.ts";
 import type { DaemonDoor, Failed } from "./examination.ts";
 import { isoSeconds } from "../iso_seconds.ts";
+import { textIn } from "../look_in.ts";
+import type { Machine } from "../machine.ts";
+import { shortPath } from "../short_path.ts";
 import { INSTALL, installFor } from "./mends.ts";
 
-export async function daemonFindings(daemon: DaemonDoor | Failed): Promise<readonly Finding[]> {
+export async function daemonFindings(daemon: DaemonDoor | Failed, machine: Machine): Promise<readonly Finding[]> {
   if ("failed" in daemon) return [silent(daemon)];
   const checkup = await daemon.checkup();
   if ("failed" in checkup) return [silent(checkup)];
   return [
     { check: "daemon", level: "ok", says: "it runs, and answers" },
+    ...unpublished(machine),
     ...Object.entries(daemon.health.notes).map(([key, says]) => noted(key, says)),
     ...checkup.counts.filter(({ day }) => day > 0).flatMap(counted),
   ];
+}
+
+/** Without it the forwarder finds no port, and each event goes through the hook itself (`installer.md` section 4). */
+function unpublished(machine: Machine): Finding[] {
+  const path = `${machine.support}/daemon.json`;
+  if (isPublished(textIn(path, machine))) return [];
+  const says = `${shortPath(path, machine.home)} does not say where it listens, so events take the slow way`;
+  return [{ check: "daemon", level: "note", says, mend: `end ${NAME} serve and start it again` }];
+}
+
+function isPublished(text: string): boolean {
+  try {
+    const published: unknown = JSON.parse(text);
+    return isObject(published) && typeof published.pid === "number";
+  } catch {
+    return false; // cut off, or another's
+  }
 }
 
 function silent({ failed }: Failed): Finding {

@@ -40,6 +40,8 @@ export type Examination = {
   readonly daemon: DaemonDoor | undefined;
   /** What an install would do now, of every agent that is wired. */
   readonly changes: readonly Change[];
+  /** Agents whose entries are to wait for a person, as they were last installed. */
+  readonly asking: ReadonlySet<string>;
   /** Claude's version, or why it is unknown. */
   readonly claude: { readonly version?: Version | undefined; readonly why?: string | undefined };
 };

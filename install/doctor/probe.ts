@@ -2,7 +2,9 @@
 
 import { probeMark, probePayload } from "../../src/agents/probe.ts";
 import type { Finding } from "../../src/domain/finding.ts";
+import { NAME } from "../../src/brand.ts";
 import type { Machine } from "../machine.ts";
+import { INSTALL } from "./mends.ts";
 import type { Examination } from "./examination.ts";
 
 /** A command of an entry. */
@@ -14,7 +16,7 @@ export type Probe = {
 };
 
 /** `ms`: how long the command took, where the sample arrived. */
-export type Probed = Pick<Finding, "level" | "says"> & { readonly ms?: number };
+export type Probed = Pick<Finding, "level" | "says" | "mend"> & { readonly ms?: number };
 
 /** How far the sample came. */
 export async function probe({ line, event, code }: Probe, { doors, daemon }: Examination): Promise<Probed> {
@@ -23,13 +25,14 @@ export async function probe({ line, event, code }: Probe, { doors, daemon }: Exa
   if ("why" in ran) return { level: "wrong", says: ran.why };
   if (ran.printed !== "") return { level: "wrong", says: `it prints ${quoted(ran.printed)} where it must be silent` };
   if (ran.code !== code) return { level: "wrong", says: `it ends with ${ran.code} where ${code} is right` };
-  if (daemon === undefined) return { level: "note", says: "it runs and is silent; there is no daemon to reach" };
+  if (daemon === undefined) return { level: "note", says: "it runs and is silent; no daemon says whether it arrived" };
   const checkup = await daemon.checkup();
   if ("failed" in checkup) return { level: "wrong", says: checkup.failed };
   if (checkup.probes.some((known) => known.mark === mark)) {
     return { level: "ok", says: `reaches the daemon in ${Math.round(ran.ms)} ms`, ms: Math.round(ran.ms) };
   }
-  return { level: "wrong", says: "it runs and is silent, and the daemon did not hear of it" };
+  const says = "it runs and is silent, and the daemon did not hear of it";
+  return { level: "wrong", says, mend: `${INSTALL}; if it stays, end ${NAME} serve and start it again` };
 }
 
 /** Why a program cannot be started at all. */

@@ -51,10 +51,15 @@ export function ownEntries(document: Json, layout: Layout, isOwn: IsOwn): readon
 
 /** The same as other parts of the installer know them. */
 export function owned(document: Json, layout: Layout, ownerOf: OwnerOf): OwnEntry[] {
-  return ownEntries(document, layout, (line) => ownerOf(line).own).flatMap(({ event, line }) => {
+  return ownEntries(document, layout, (line) => ownerOf(line).own).flatMap(({ event, line, matcher }) => {
     const own = ownerOf(line);
-    return own.own ? [{ event, command: line, own }] : [];
+    return own.own ? [{ event, command: line, own, ...narrowing(matcher) }] : [];
   });
+}
+
+/** A matcher that not everything matches. */
+export function narrowing(matcher: Json | undefined): { readonly matcher?: string } {
+  return typeof matcher === "string" && matcher !== "" && matcher !== ALL ? { matcher } : {};
 }
 
 /** Every handler, whoever it is of, and where it stands. */

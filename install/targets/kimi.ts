@@ -7,7 +7,7 @@ import type { Change, Path, Refused } from "../formats/format.ts";
 import { toml } from "../formats/toml.ts";
 import { handlerOf } from "../handler.ts";
 import type { Own } from "../ownership.ts";
-import { at } from "./hook_lists.ts";
+import { at, narrowing } from "./hook_lists.ts";
 import type { InstallWish, Memory, OwnerOf, Target } from "./target.ts";
 
 /** The target. */
@@ -34,6 +34,7 @@ type OwnHook = {
   readonly own: Own;
   readonly index: number;
   readonly value: JsonObject;
+  readonly matcher?: string;
 };
 
 /** What is there already is brought up to date where it stands, the rest comes behind everything. */
@@ -97,7 +98,7 @@ function ownHooks(document: Json, hooks: Path, ownerOf: OwnerOf): readonly OwnHo
     const command = commandOf(value);
     const own = command === undefined ? undefined : ownerOf(command);
     if (!isObject(value) || command === undefined || !own?.own) return [];
-    return [{ event: String(value.event), command, own, index, value }];
+    return [{ event: String(value.event), command, own, index, value, ...narrowing(value.matcher) }];
   });
 }
 

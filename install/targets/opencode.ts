@@ -14,7 +14,7 @@ export function opencode(fileName: string): Target {
   const isOwn = (document: Json) => isOwnPlugin(fileName, textOf(document));
   return {
     format: wholeText,
-    own: (document) => isOwn(document) ? ownEntries(textOf(document)) : [],
+    own: (document) => isOwn(document) ? ownEntries(textOf(document), fileName) : [],
     commands: () => [],
     install: (document, _events, wish) => wish.created || isOwn(document) ? install(wish) : FOREIGN,
     remove: (document) => isOwn(document) ? [{ do: "remove", path: [TEXT] }] : FOREIGN,
@@ -49,12 +49,23 @@ function install({ bin, approval, bundle }: InstallWish): readonly Change[] | Re
   return [{ do: "set", path: [TEXT], value: pluginText(bundle, [`${bin.folder}/${NAME}`], approval) }];
 }
 
-/** A plugin runs one program for everything; only one that can ask has a request. Older ones all asked. */
-function ownEntries(text: string): OwnEntry[] {
-  const { command, asks } = readPlugin(text) ?? { command: [], asks: true };
+/**
+ * A plugin runs one program for everything; only one that can ask has a request. Older ones all asked, and have another
+ * name or say nothing of a command.
+ */
+function ownEntries(text: string, fileName: string): OwnEntry[] {
+  const read = readPlugin(text);
+  const { command, asks } = read ?? { command: [], asks: true };
+  const older = read === undefined || fileName !== `${NAME}.js`;
   return [{
     event: asks ? "PermissionRequest" : "Notification",
     command: quotedLine(command),
-    own: { own: true, form: "hook", agent: "opencode", ...(asks ? { gate: "approval" as const } : {}) },
+    own: {
+      own: true,
+      form: "hook",
+      agent: "opencode",
+      ...(asks ? { gate: "approval" as const } : {}),
+      ...(older ? { older } : {}),
+    },
   }];
 }

@@ -7,7 +7,13 @@ import type { Change, Format, Path, Refused } from "../formats/format.ts";
 import type { Own, Owner } from "../ownership.ts";
 
 /** One own entry, as it stands in a file. */
-export type OwnEntry = { readonly event: string; readonly command: string; readonly own: Own };
+export type OwnEntry = {
+  readonly event: string;
+  readonly command: string;
+  readonly own: Own;
+  /** Absent where it hears all. */
+  readonly matcher?: string;
+};
 
 /** Whose command a line is, in this file. */
 export type OwnerOf = (command: string) => Owner;

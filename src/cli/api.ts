@@ -4,7 +4,7 @@
 import { NAME } from "../brand.ts";
 import { isObject } from "../domain/json.ts";
 import type { CardView, View } from "../domain/view.ts";
-import { lstatIfThere, notOurs, notPrivate, readIfThere, reason } from "../files.ts";
+import { lstatIfThere, notOurs, notPrivate, readIfThere, reason, shellWord } from "../files.ts";
 import type { Paths } from "../paths.ts";
 import { parent } from "../wire/endpoint.ts";
 
@@ -64,7 +64,7 @@ function credential(paths: Paths): string | Failed {
   const door = lstatIfThere(paths.api);
   if (door === undefined) return NO_DAEMON;
   if (!door.isSocket) return { failed: `Cannot use "${paths.api}": it is not a socket (move it away)` };
-  const fault = dedicated ? notPrivate(folder) : notOurs(door, `"${paths.api}"`, `chmod 600 "${paths.api}"`);
+  const fault = dedicated ? notPrivate(folder) : notOurs(door, `"${paths.api}"`, `chmod 600 ${shellWord(paths.api)}`);
   if (fault !== undefined) return { failed: fault };
   return readIfThere(paths.token)?.trim() || {
     failed: `Cannot read the token "${paths.token}": it is missing. Is the daemon's support folder another one?`,

@@ -32,6 +32,8 @@ export function parse(args: readonly string[], accepts: Accepts): Given | Wrong 
   const values = accepts.values ?? [];
   const given = split(args, values);
   if ("wrong" in given) return given;
+  const valued = given.flags.find((flag) => isValued(flag, switches));
+  if (valued !== undefined) return { wrong: `${valued.split("=")[0]} takes no value` };
   const unknown: string[] = [];
   const parsed = parseArgs(given.flags, {
     boolean: switches,
@@ -75,6 +77,11 @@ function split(args: readonly string[], values: readonly string[]): { flags: str
     flags.push(`${arg}=${value}`);
   }
   return { flags, words };
+}
+
+/** To the parser `--yes=no` is a yes. */
+function isValued(flag: string, switches: readonly string[]): boolean {
+  return flag.startsWith("-h=") || switches.some((name) => flag.startsWith(`--${name}=`));
 }
 
 function unknownFlag(arg: string, known: readonly string[]): Wrong {

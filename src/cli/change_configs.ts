@@ -10,6 +10,7 @@ import type { Machine } from "../../install/machine.ts";
 import type { Change } from "../../install/prepare.ts";
 import { shortPath } from "../../install/short_path.ts";
 import { NAME } from "../brand.ts";
+import { shellWord } from "../files.ts";
 import type { Given, Wrong } from "./arguments.ts";
 import { columns } from "./columns.ts";
 import type { Outcome, World } from "./command.ts";
@@ -43,33 +44,45 @@ export function nobodyToAsk({ switches }: Given): Wrong | undefined {
 }
 
 /** Runs the job as the flags say. */
-export async function changeConfigs(job: Job, { switches }: Given, world: World): Promise<Outcome> {
+export async function changeConfigs(job: Job, given: Given, world: World): Promise<Outcome> {
+  const { switches } = given;
   const telling = { world, home: job.machine.home, json: switches.has("json") };
   if (switches.has("dry-run")) {
     const plan = await job.plan();
-    return "refused" in plan ? failed(plan, world) : preview(plan, telling);
+    return "refused" in plan ? stopped(plan, given, world) : preview(plan, telling);
   }
   const why = job.whyNot();
-  if (why !== undefined) return failed(why, world);
+  if (why !== undefined) return stopped(why, given, world);
   const lock = await installLock(job.machine.support);
-  if ("refused" in lock) return failed(lock, world);
+  if ("refused" in lock) return stopped(lock, given, world);
   try {
     const plan = await job.plan();
-    if ("refused" in plan) return failed(plan, world);
+    if ("refused" in plan) return stopped(plan, given, world);
     // Where no config changes there is nothing to ask.
     const asks = !switches.has("yes") && plan.changes.some(isChange);
     if (asks && !await agreed(plan, telling)) return world.err("Nothing was written"), 1;
     const done = await carryOut(plan.changes, { ...plan.task, replans: !asks }, job.machine);
-    return "refused" in done ? failed(done, world) : told(plan, done, { ...telling, known: asks });
+    return "refused" in done ? stopped(done, given, world) : told(plan, done, { ...telling, known: asks });
   } finally {
     lock.release();
   }
 }
 
-/** One line for what stopped a whole run. */
-export function failed({ refused, mend }: Refused, world: World): 1 {
-  world.err(visible(`${NAME}: ${refused}; ${mend}`));
+/** What stopped a whole run of such a command. */
+export function stopped(why: Refused, { switches }: Given, world: World): 1 {
+  return failed(why, world, switches.has("json") ? { changes: [], notes: [] } : undefined);
+}
+
+/** One line for what stopped a whole run; with `--json` also the command's `document`, which has it among its problems. */
+export function failed(why: Refused, world: World, document?: object): 1 {
+  const problem = said(why);
+  if (document !== undefined) world.out(JSON.stringify({ ...document, problems: [problem] }, null, 2));
+  world.err(visible(`${NAME}: ${problem}`));
   return 1;
+}
+
+function said({ refused, mend }: Refused): string {
+  return `${refused}; ${mend}`;
 }
 
 type Telling = {
@@ -88,9 +101,14 @@ async function agreed(plan: Plan, telling: Telling): Promise<boolean> {
 
 function preview(plan: Plan, { world, home, json }: Telling): 0 | 1 {
   const { changes, notes } = plan;
-  if (json) return world.out(JSON.stringify({ changes: changes.map(rowOf), notes }, null, 2)), codeOf(changes);
+  if (json) {
+    return world.out(JSON.stringify({ changes: changes.map(rowOf), notes, problems: [] }, null, 2)), codeOf(changes);
+  }
   const diffs = changes.filter(isChange).map(diffOf);
-  world.out(diffs.length === 0 ? "Nothing would change" : diffs.map(onTerminal).join("\n"));
+  // What is refused is no "nothing".
+  if (diffs.length > 0 || codeOf(changes) === 0) {
+    world.out(diffs.length === 0 ? "Nothing would change" : diffs.map(onTerminal).join("\n"));
+  }
   for (const note of notes) world.err(visible(note));
   sayRefused(changes, home, world);
   return codeOf(changes);
@@ -98,7 +116,7 @@ function preview(plan: Plan, { world, home, json }: Telling): 0 | 1 {
 
 function told(plan: Plan, done: Done, { world, home, json, known = false }: Telling): 0 | 1 {
   const { changes, notes } = plan;
-  const problems = done.problems.map(({ refused, mend }) => `${refused}; ${mend}`);
+  const problems = done.problems.map(said);
   const failed = done.outcomes.some(({ problem }) => problem !== undefined) || problems.length > 0;
   const code = failed ? 1 : codeOf(changes);
   if (json) {
@@ -106,11 +124,15 @@ function told(plan: Plan, done: Done, { world, home, json, known = false }: Tell
     return world.out(JSON.stringify({ changes: rows, notes, problems }, null, 2)), code;
   }
   const results = changes.flatMap((change) => resultOf(change, done) ?? []);
-  world.out(summary(results, plan.task.memory === "forget", home));
+  const rows = summary(results, plan.task.memory === "forget", home);
+  if (rows !== undefined || code === 0) world.out(rows ?? "Nothing to change");
+  if (done.removed) world.out(`Nothing names our programs any more: ${visible(shortPath(done.removed, home))} is gone`);
   if (!known) {
     for (const note of notes) world.out(visible(note));
     sayRefused(changes, home, world);
   }
+  if (done.programs.length > 0) world.out(`Next: ${NAME} serve, and in another terminal ${NAME} doctor`);
+  for (const { left } of results) if (left !== undefined) world.out(visible(leftLine(left)));
   for (const { problem, config } of results) if (problem !== undefined) world.err(refusal(problem, config, home));
   for (const problem of problems) world.err(visible(`${NAME}: ${problem}`));
   return code;
@@ -125,9 +147,9 @@ function sayRefused(changes: readonly Change[], home: string, world: World): voi
 }
 
 /** After an uninstall, what was not there needs no line. */
-function summary(results: readonly Result[], all: boolean, home: string): string {
+function summary(results: readonly Result[], all: boolean, home: string): string | undefined {
   const rows = results.filter(({ did }) => all || did !== "nothing");
-  if (rows.length === 0) return "Nothing to change";
+  if (rows.length === 0) return undefined;
   return columns(rows.map(({ agent, did, config }) => [
     agent,
     did === "nothing" ? "unchanged" : did,
@@ -135,16 +157,25 @@ function summary(results: readonly Result[], all: boolean, home: string): string
   ])).join("\n");
 }
 
-function didOf(result: Result | undefined): { readonly did?: Result["did"]; readonly reason?: string } {
+function didOf(result: Result | undefined): Partial<Pick<Result, "did" | "left">> & { readonly reason?: string } {
   if (result === undefined) return {};
-  const { did, problem } = result;
-  return { did, ...(problem === undefined ? {} : { reason: `${problem.refused}; ${problem.mend}` }) };
+  const { did, problem, left } = result;
+  return {
+    did,
+    ...(problem === undefined ? {} : { reason: said(problem) }),
+    ...(left === undefined ? {} : { left }),
+  };
+}
+
+/** Every folder of its own, so that no other is touched. */
+function leftLine(folders: readonly string[]): string {
+  return `An install made these folders, which are not for us to remove: rmdir ${folders.map(shellWord).join(" ")}`;
 }
 
 function rowOf({ agent, config, plan }: Change) {
   if ("refused" in plan) {
     const line = plan.line === undefined ? {} : { line: plan.line };
-    return { agent, config, action: "refuse", ...line, reason: `${plan.refused}; ${plan.mend}`, diff: "" } as const;
+    return { agent, config, action: "refuse", ...line, reason: said(plan), diff: "" } as const;
   }
   const diff = plan.action === "none" ? "" : diffText(config, plan.before, plan.next);
   return { agent, config, action: plan.action, fingerprint: shown(plan.fingerprint), diff } as const;

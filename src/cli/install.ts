@@ -11,7 +11,7 @@ import { type TargetName, TARGETS } from "../../install/target_name.ts";
 import { ENV, OLD_ENV } from "../brand.ts";
 import { BINARY_ENV } from "../permissions.ts";
 import { agentsGiven } from "./agents_given.ts";
-import { changeConfigs, CHANGING, failed, nobodyToAsk, type Plan } from "./change_configs.ts";
+import { changeConfigs, CHANGING, nobodyToAsk, type Plan, stopped } from "./change_configs.ts";
 import type { Command } from "./command.ts";
 import { machineOf } from "./this_machine.ts";
 
@@ -26,7 +26,7 @@ export const install: Command = {
     const wrong = nobodyToAsk(given);
     if (wrong !== undefined) return wrong;
     const machine = machineOf(world);
-    if ("refused" in machine) return failed(machine, world);
+    if ("refused" in machine) return stopped(machine, given, world);
     const agents = TARGETS.filter((agent) => named?.includes(agent) ?? isWired(agent, machine));
     const left = named === undefined ? BY_NAME_ONLY.filter((agent) => isConfigured(agent, machine)) : [];
     const job = {

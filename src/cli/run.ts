@@ -2,6 +2,7 @@
 // A reader that went away (`| head`) ends a command, and is no failure of it.
 
 import { NAME } from "../brand.ts";
+import { reason } from "../files.ts";
 import { paths } from "../paths.ts";
 import type { Wrong } from "./arguments.ts";
 import type { Outcome, World } from "./command.ts";
@@ -46,7 +47,7 @@ async function one(entry: Entry, args: readonly string[], world: World): Promise
     return isWrong(outcome) ? usage(outcome, entry.name === "help" ? "help" : `help ${entry.name}`, world) : outcome;
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) throw error;
-    world.err(visible(`${NAME} ${entry.name}: ${error instanceof Error ? error.message : String(error)}`));
+    world.err(visible(`${NAME} ${entry.name}: ${reason(error)}`));
     return 1;
   }
 }

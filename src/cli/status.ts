@@ -31,7 +31,7 @@ function line(row: AgentStatus, home: string): string {
   const { agent, configured, config } = row;
   const words = [
     configured ? "configured" : "not configured",
-    row.installed ? `hooks installed${row.approval ? " (approval gate)" : ""}` : "no hooks",
+    hooks(row),
     ...(row.older > 0 ? [`older entries: run ${NAME} install`] : []),
     ...(row.yours > 0 ? [`${row.yours} of your own lines run ${NAME}`] : []),
     ...(row.statusline ? ["status line wired"] : []),
@@ -39,6 +39,11 @@ function line(row: AgentStatus, home: string): string {
     ...trust(row),
   ];
   return `${agent}: ${words.join(", ")}  (${shortPath(config, home)})`;
+}
+
+function hooks({ installed, approval, readable }: AgentStatus): string {
+  if (installed) return `hooks installed${approval ? " (approval gate)" : ""}`;
+  return readable ? "no hooks" : "its hooks cannot be read";
 }
 
 /** What its version can be answered with; whether an entry waits for it stands above. */

@@ -9,7 +9,7 @@ import { uninstallNotes } from "../../install/notes.ts";
 import { prepare, ungateWish, type Wish } from "../../install/prepare.ts";
 import { TARGETS } from "../../install/target_name.ts";
 import { agentsGiven } from "./agents_given.ts";
-import { changeConfigs, CHANGING, failed, nobodyToAsk, type Plan } from "./change_configs.ts";
+import { changeConfigs, CHANGING, nobodyToAsk, type Plan, stopped } from "./change_configs.ts";
 import type { Command } from "./command.ts";
 import { machineOf } from "./this_machine.ts";
 
@@ -21,7 +21,7 @@ export const uninstall: Command = {
     const wrong = nobodyToAsk(given);
     if (wrong !== undefined) return wrong;
     const machine = machineOf(world);
-    if ("refused" in machine) return failed(machine, world);
+    if ("refused" in machine) return stopped(machine, given, world);
     const job = {
       machine,
       whyNot: () => whyNotHere(hostFacts(machine, agentFolders(named ?? TARGETS, machine))),

@@ -2,7 +2,7 @@
 // 0600; a file that others can read, or that is a link, is refused, never used.
 
 import { ENV, OLD_ENV } from "../brand.ts";
-import { lstatIfThere, notOurs, readIfThere, removeIfThere, writeNew } from "../files.ts";
+import { lstatIfThere, notOurs, readIfThere, removeIfThere, shellWord, writeNew } from "../files.ts";
 import type { Paths } from "../paths.ts";
 import type { ReadEnv } from "../wire/endpoint.ts";
 
@@ -31,7 +31,7 @@ function readOrMake(path: string): string | { readonly refused: string } {
 
 function read(path: string, info: Deno.FileInfo): string | { readonly refused: string } {
   if (!info.isFile) return { refused: `Cannot use the token "${path}": it is not a plain file (move it away)` };
-  const fault = notOurs(info, `the token "${path}"`, `rm "${path}", others may know it`);
+  const fault = notOurs(info, `the token "${path}"`, `rm ${shellWord(path)}, others may know it`);
   if (fault !== undefined) return { refused: fault };
   const token = readIfThere(path)?.trim() ?? "";
   if (/^[0-9a-f]{64}$/.test(token)) return token;

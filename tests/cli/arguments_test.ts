@@ -51,6 +51,16 @@ Deno.test("an unknown flag is named, and the one that was most likely meant", ()
   for (const [args, wrong] of rows) assertEquals(parse(args, ACCEPTS), { wrong });
 });
 
+Deno.test("a switch with a value is wrong, whatever the value says", () => {
+  for (const flag of ["--json", "--help", "-h"]) {
+    for (const value of ["no", "0", "", "false", "true", "a=b"]) {
+      assertEquals(parse(["c1", `${flag}=${value}`], ACCEPTS), { wrong: `${flag} takes no value` });
+    }
+  }
+  assertEquals(given(["c1", "--message", "--json=no"]).values.get("message"), ["--json=no"]);
+  assertEquals(given(["c1", "--", "--json=no"]).words, ["c1", "--json=no"]);
+});
+
 Deno.test("too few words, too many, and a value that is missing are wrong", () => {
   assertEquals(parse([], ACCEPTS), { wrong: "Something is missing" });
   assertEquals(parse([], { ...ACCEPTS, missing: "it needs a NAME" }), { wrong: "it needs a NAME" });

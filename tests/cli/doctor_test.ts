@@ -74,7 +74,7 @@ Deno.test("doctor proves every command of every agent, opens no session and no c
     const without = await doctor();
     assertEquals([without.code, wrong(without.findings)], [1, ["- daemon", "codex trust"]]);
     assertStringIncludes(about(without.findings, undefined, "daemon").says, "vults serve");
-    assertStringIncludes(about(without.findings, "claude", "chain").says, "there is no daemon to reach");
+    assertStringIncludes(about(without.findings, "claude", "chain").says, "no daemon says whether it arrived");
 
     trustAll(at);
     const daemon = await serve();
@@ -134,16 +134,16 @@ Deno.test("doctor names what is broken with its file, its line and its mend, and
         gone.says,
         /^the hooks are gone from ~\/\.claude\/settings\.json, which something else changed at 20\d\d-/,
       );
-      assertEquals(gone.mend, "vults install --agent claude");
+      assertEquals(gone.mend, "vults install --agent claude --approval");
       assertMatch(
         about(findings, "qwen", "hooks").says,
         /has entries of ours that are not as this version writes them$/,
       );
       assertMatch(
         about(findings, "droid", "switch").says,
-        /"hooksDisabled" is true in ~\/\.factory\/settings\.json:2;/,
+        /"hooksDisabled" is true in ~\/\.factory\/settings\.json:2$/,
       );
-      assertMatch(about(findings, "grok", "switch").says, /1 hook is switched off in ~\/\.grok\/disabled-hooks:2;/);
+      assertMatch(about(findings, "grok", "switch").says, /1 hook is switched off in ~\/\.grok\/disabled-hooks:2$/);
       assertEquals(about(findings, "cursor", "config").level, "wrong");
       assertMatch(
         about(findings, "kimi", "chain").says,
@@ -163,7 +163,7 @@ Deno.test("doctor names what is broken with its file, its line and its mend, and
         /^events without the hook token were refused: 1 in the last day, the last one 20\d\d-/,
       );
 
-      await run("install", "--yes", "--agent", "claude,qwen,kimi");
+      await run("install", "--yes", "--approval", "--agent", "claude,qwen,kimi");
       await Deno.remove(`${at.folder}/.grok/disabled-hooks`);
       assertEquals(about((await doctor()).findings, "claude", "hooks").level, "ok");
 
@@ -181,7 +181,7 @@ Deno.test("doctor names what is broken with its file, its line and its mend, and
 
       await Deno.remove(`${at.support}/bin`, { recursive: true });
       const { findings: bare } = await doctor();
-      assertEquals(about(bare, undefined, "program").mend, "vults install");
+      assertMatch(about(bare, undefined, "program").mend ?? "", /^vults install, by the program that you have;/);
       assertMatch(about(bare, "opencode", "chain").says, /bin\/vults is not there, named in .*plugins\/vults\.js:\d+$/);
     } finally {
       await daemon.stop();

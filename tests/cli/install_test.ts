@@ -343,7 +343,7 @@ Deno.test("status names each agent, what it cannot read, and what keeps hooks fr
     assertMatch(starts[1] ?? "", /^codex: .*\(approval gate\), not trusted, will not run: open Codex, type \/hooks/);
     assertEquals(starts[10], "agentica: configured, no hooks  (~/.agentica/config.yaml)");
     assertStringIncludes(stdout, `  Codex runs no hooks: "hooks" is false in ~/.codex/config.toml:2; make it true\n`);
-    assertStringIncludes(stdout, `${at.folder}/.qwen/settings.json: line 1: `);
+    assertStringIncludes(stdout, "~/.qwen/settings.json:1: ");
     assertStringIncludes(stdout, "  answers permissions, plans, questions\n");
     assertEquals(lines.filter((line) => line.startsWith("bin: ")), ["bin: installed  (~/support/bin)"]);
   }));

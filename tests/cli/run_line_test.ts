@@ -17,3 +17,31 @@ Deno.test("a line that reads nothing, is ended, or leaves something running come
   const held = await runLine("sleep 3 & exit 0", "", env, 300);
   assertMatch("why" in held ? held.why : "", /did not end within 0\.3 s/);
 });
+
+Deno.test("what hangs is ended with all that it started, and so is what prints without end", async () => {
+  const mark = `${Deno.makeTempDirSync()}/pid`;
+  const hung = await runLine(`sleep 77 & echo $! > ${mark}; exec sleep 78`, "", env, 300);
+  assertMatch("why" in hung ? hung.why : "", /did not end within 0\.3 s/);
+  await gone(Number(Deno.readTextFileSync(mark)));
+  const flood = await runLine(`echo $$ > ${mark}; exec yes`, "", env);
+  assertEquals(flood, { why: "it prints without end where it must be silent" });
+  await gone(Number(Deno.readTextFileSync(mark)));
+});
+
+Deno.test("a token that agents inherit goes along", async () => {
+  const ran = await runLine('printf "$VULTS_TOKEN"', "", (name) => ({ ...PLACES, VULTS_TOKEN: "t0" })[name]);
+  assert("code" in ran);
+  assertEquals(ran.printed, "t0");
+});
+
+/** Waits for the end of a process; a test that waits for ever has failed. */
+async function gone(pid: number): Promise<void> {
+  while (alive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A zombie has ended; nobody may have taken note of it in a container. */
+function alive(pid: number): boolean {
+  const { stdout } = new Deno.Command("ps", { args: ["-o", "stat=", "-p", String(pid)] }).outputSync();
+  const state = new TextDecoder().decode(stdout).trim();
+  return state !== "" && !state.startsWith("Z");
+}

@@ -284,7 +284,7 @@ Deno.test("bad places are refused by name with the mend, and nothing of ours sta
       assert(!exists(paths.daemonJson) && !exists(paths.api));
     };
     Deno.chmodSync(`${root}/run`, 0o755);
-    await refuses(`mode 0755 lets others in (mend it with: chmod 700 "${root}/run")`);
+    await refuses(`mode 0755 lets others in (mend it with: chmod 700 ${root}/run)`);
     Deno.chmodSync(`${root}/run`, 0o700);
     Deno.writeTextFileSync(paths.endpoint.socket, "");
     await refuses(`"${paths.endpoint.socket}": something else is there`);
@@ -296,7 +296,7 @@ Deno.test("bad places are refused by name with the mend, and nothing of ours sta
     await refuses("another program is listening there");
     other.close();
     Deno.chmodSync(paths.support, 0o750);
-    await refuses(`mode 0750 lets others in (mend it with: chmod 700 "${paths.support}")`);
+    await refuses(`mode 0750 lets others in (mend it with: chmod 700 ${paths.support})`);
     Deno.chmodSync(paths.support, 0o700);
     Deno.renameSync(paths.support, `${root}/real`);
     Deno.symlinkSync(`${root}/real`, paths.support);

@@ -74,6 +74,18 @@ for (
   });
 }
 
+Deno.test("a path with .. in it is refused by the name of its variable, wherever it stands", () => {
+  for (const given of ["/o/../x", "/o/..", "/..", "~/../x", "~/o/../x", "/o/..//x/"]) {
+    assertEquals(configPlace("claude", host({ env: { CLAUDE_CONFIG_DIR: given } })), {
+      refused: `CLAUDE_CONFIG_DIR has ".." in it: "${given}"`,
+      mend: 'write it without ".."',
+    });
+  }
+  for (const name of ["/o/..x", "/o/x..", "/o/...", "/o/./x"]) {
+    assertEquals(place("claude", { env: { CLAUDE_CONFIG_DIR: name } }).config, `${name}/settings.json`);
+  }
+});
+
 Deno.test("antigravity has no variable, and the Gemini CLI's folder alone does not mean that it is here", () => {
   assertEquals(place("antigravity", { env: { GEMINI_CLI_HOME: "/o" } }), place("antigravity"));
   assertEquals(place("antigravity", { there: ["/h/.gemini"] }).configured, false);

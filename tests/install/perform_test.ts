@@ -94,6 +94,24 @@ Deno.test(
 );
 
 Deno.test(
+  "folders of ours that this run may not remove are named, the inner first",
+  inPlace(async (at) => {
+    const config = `${at.home}/out/deep/er/settings.json`;
+    await did(at, { claude: config }, "install");
+    const files = steppedDoor({}, {
+      ...realFiles,
+      remove(path) {
+        if (!path.endsWith("settings.json") && !path.endsWith("er")) throw new Deno.errors.NotCapable("no access");
+        realFiles.remove(path);
+      },
+    });
+    const { outcomes: [outcome] } = await run(at, { claude: config }, "uninstall", { ...realDoors, files });
+    assertEquals([outcome?.did, outcome?.problem], ["deleted", undefined]);
+    assertEquals(outcome?.left, [`${at.home}/out/deep`, `${at.home}/out`]);
+  }),
+);
+
+Deno.test(
   "the same again writes nothing: no byte, no time, no backup, no manifest, no state",
   inPlace(async (at) => {
     const configs = { claude: at.write("a/settings.json", "{}\n"), codex: `${at.home}/b/hooks.json` };

@@ -3,8 +3,6 @@
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { jsonc } from "../../install/formats/json.ts";
-import { commentsOf, tokensOf } from "../../install/formats/json/tokens.ts";
 import { JSON_TARGETS } from "../../install/targets/table.ts";
 import { planInstall, planUninstall } from "../../install/plan.ts";
 import { after, BIN, found, text, VERSION } from "../support/install_plan.ts";
@@ -14,7 +12,6 @@ import { documentIn } from "./formats/round.ts";
 const AGENTS = (["claude", "codex", "qwen", "droid"] as const).map((agent) =>
   [agent, JSON_TARGETS.get(agent)] as const
 );
-const MOVED = { folder: "/home/me/elsewhere/bin", forwards: true };
 const MINE = { hooks: [{ type: "command", command: "mine" }] };
 
 for (const [agent, target] of AGENTS) {
@@ -57,46 +54,4 @@ for (const [agent, target] of AGENTS) {
       { numRuns: 80 },
     );
   });
-}
-
-for (const agent of ["qwen", "droid"] as const) {
-  Deno.test(`${agent}: a comment that a person writes anywhere in between stays, in order, and so does what is theirs`, async () => {
-    const file = fc.option(fc.tuple(document, look).map(([source, drawn]) => textOf(source, drawn, true)), {
-      nil: undefined,
-    });
-    const comments = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(file, comments, async (original, drawn) => {
-        const installed = planInstall(await found(agent, original), { approval: true, bin: BIN });
-        fc.pre(!("refused" in installed));
-        const written = sprinkled(text(installed), drawn);
-        const updated = planInstall(await after(agent, installed, written), { approval: false, bin: MOVED });
-        assert(!("refused" in updated), JSON.stringify(updated));
-        const gone = planUninstall(await after(agent, installed, text(updated)), undefined);
-        assert(!("refused" in gone), JSON.stringify(gone));
-        assertEquals(commentsIn(text(updated)), commentsIn(written), written);
-        assertEquals(commentsIn(text(gone)), commentsIn(written), written);
-        assert(!text(gone).includes("/bin/vults"), text(gone));
-        const left = jsonc.read(text(gone));
-        assert(!("refused" in left), text(gone));
-        if (original !== undefined) assertEquals(left.document, documentIn(jsonc, original));
-      }),
-      { numRuns: 150 },
-    );
-  });
-}
-
-/** The text with these comments between its tokens. */
-function sprinkled(text: string, drawn: readonly (readonly [number, boolean])[]): string {
-  const mark = text.startsWith("\uFEFF") ? 1 : 0;
-  return drawn.reduce((written, [place, isLine], index) => {
-    const starts = tokensOf(written.slice(mark)).map(({ start }) => start + mark);
-    const at = starts[place % starts.length] ?? mark;
-    const comment = isLine ? `// mine ${index}\n` : `/* mine ${index} */`;
-    return written.slice(0, at) + comment + written.slice(at);
-  }, text);
-}
-
-function commentsIn(text: string): string[] {
-  return commentsOf(text, tokensOf(text));
 }

@@ -182,6 +182,24 @@ Deno.test(
 );
 
 Deno.test(
+  "two agents in one folder that is made for both: it goes with the last of them, whichever that is",
+  inPlace(async (at) => {
+    const known = machineAt(at, realFiles);
+    const places: Readonly<Record<string, string>> = { CODEX_HOME: `${at.home}/x/a`, QWEN_HOME: `${at.home}/x/b` };
+    const machine: Machine = { ...known, env: (name) => places[name] };
+    for (const order of [["codex", "qwen"], ["qwen", "codex"]] as const) {
+      await done(machine, "install", "codex", "qwen");
+      assertEquals([...Deno.readDirSync(`${at.home}/x`)].map(({ name }) => name).sort(), ["a", "b"]);
+      for (const agent of order) await done(machine, "uninstall", agent);
+      assertEquals([...Deno.readDirSync(at.home)], [], order.join());
+    }
+    await done(machine, "install", "codex", "qwen");
+    await done(machine, "uninstall", "codex", "qwen");
+    assertEquals([...Deno.readDirSync(at.home)], []);
+  }),
+);
+
+Deno.test(
   "two agents in one file are refused: each would take the other's entries for its own",
   inPlace(async (at) => {
     const machine = machineAt(at, realFiles);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { switchedOff } from "../../install/switched_off.ts";
+import { switchedOff, switchLine } from "../../install/switched_off.ts";
 import { thisMachine } from "../../install/machine.ts";
 import type { TargetName } from "../../install/target_name.ts";
 import { paths } from "../../src/paths.ts";
@@ -20,7 +20,7 @@ function told(
     lstat: (path: string) => text(path) === undefined ? undefined : Deno.lstatSync(import.meta.filename ?? ""),
     read: (path: string) => new TextEncoder().encode(text(path)),
   };
-  return switchedOff(agent, { ...machine, doors: { ...machine.doors, files: door } });
+  return switchedOff(agent, { ...machine, doors: { ...machine.doors, files: door } }).map(switchLine);
 }
 
 Deno.test("what keeps an agent from running hooks is told with its file, its line and its mend", () => {
@@ -67,5 +67,5 @@ Deno.test("a switch that is on, another type, another's or a file that cannot be
     told("grok", { ".grok/disabled-hooks": "global/vults2:stop[0].hooks[0]\nproject/vults:stop[0].hooks[0]\n" }),
     [],
   );
-  assertEquals(told("qwen", { ".qwen/settings.json": '{ "disableAllHooks": true }' }), []);
+  assertEquals(told("cursor", { ".cursor/hooks.json": '{ "disableAllHooks": true }' }), []);
 });

@@ -1,14 +1,14 @@
 // An edit's check of its own work, before anybody writes it: the new text reads as the old value with the changes, and no
-// byte is gone but those of the places that were named, their commas and the white space beside them.
+// byte is gone but those of the places that were named, their commas and the white space beside them; no comment is gone.
 
 import type { Change, Refused } from "../format.ts";
+import { areAmong, commentsIn } from "./comments.ts";
 import { isRefused, type JsonDocument, readDocument, valueAt } from "./document.ts";
 import { expected } from "./expected.ts";
 import type { EditPlan } from "./plan.ts";
 import { isBlank } from "./restoration.ts";
 import { same } from "../same.ts";
 import { inOrder, leftOf } from "./splices.ts";
-import { commentsOf, lacksComment, tokensOf } from "./tokens.ts";
 
 /** Why the new text is not what was asked for; `undefined` when it is. */
 export function wrongIn(
@@ -22,26 +22,15 @@ export function wrongIn(
     const read = readDocument(next, document.dialect);
     if (isRefused(read)) return fault(`the result would not be read (${read.refused})`);
     if (!same(valueAt(read, read.root), wanted)) return fault("the result would not be what was asked for");
-  } else if (!same(wanted, {})) return fault("the result would be blank");
+    if (!areAmong(commentsIn(document), commentsIn(read))) return fault("the result would lose a comment");
+  } else if (!same(wanted, {}) || commentsIn(document).length > 0) return fault("the result would be blank");
   if (!keepsTheRest(document.text, next, splices)) return fault("the result would change other text");
-  if (lacksComment(besideNew(document, splices), commentsOf(next, tokensOf(next)))) {
-    return fault("the result would lose a comment");
-  }
   const taken = splices.filter(({ start, end }) => start < end);
   // Outside of what was named, only commas and white space may go.
   if (taken.some((span) => !/^[ \t\r\n,]*$/.test(leftOf(document.text, span, named)))) {
     return fault("the result would lose other text");
   }
   return undefined;
-}
-
-/** The comments, but for those of what another value takes the place of. */
-function besideNew({ text, tokens }: JsonDocument, splices: EditPlan["splices"]): readonly string[] {
-  const taken = splices.filter((splice) => splice.text !== "");
-  return commentsOf(
-    text,
-    tokens.filter(({ start, end }) => !taken.some((span) => span.start <= start && end <= span.end)),
-  );
 }
 
 /** What stands between the splices is the same in both texts. */

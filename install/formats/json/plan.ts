@@ -3,6 +3,7 @@
 
 import type { Json } from "../../../src/domain/json.ts";
 import type { Edited, Path, Refused } from "../format.ts";
+import { behindComments } from "./comments.ts";
 import { type Entry, type JsonDocument, type Place, valueAt } from "./document.ts";
 import { lineOf } from "./faults.ts";
 import { type Added, insertions } from "./insertions.ts";
@@ -112,7 +113,7 @@ function newValue(wish: Wish, path: Path, made: Path[]): Json | undefined {
   return Object.fromEntries(members);
 }
 
-/** An equal value is no change, however it is laid out. */
+/** An equal value is no change, however it is laid out; the comments of another one come before the new one. */
 function replace(document: JsonDocument, plan: EditPlan, place: Place, value: Json): undefined {
   const old = valueAt(document, place);
   if (same(old, value)) return;
@@ -123,7 +124,7 @@ function replace(document: JsonDocument, plan: EditPlan, place: Place, value: Js
   plan.splices.push({
     start: place.start,
     end: place.end,
-    text: render(value, layoutAt(document, [place], place.start), form),
+    text: behindComments(document, place, render(value, layoutAt(document, [place], place.start), form)),
   });
 }
 

@@ -1,11 +1,13 @@
-// An old text put back in place of what stands there now. Where that would lose a comment of the user's, only the entries
-// go; a blank file becomes blank again only when nothing but our value is in it.
+// An old text put back in place of what stands there now. Where that would lose a comment, only the entries go: the
+// comments that stand there stay, and none comes twice. A blank file becomes blank again only when nothing but our value
+// is in it.
 
 import type { Refused } from "../format.ts";
+import { areAmong, behindComments, commentsIn } from "./comments.ts";
 import { type JsonDocument, type Place, readValue } from "./document.ts";
 import { removals } from "./removals.ts";
 import type { Span, Splice } from "./splices.ts";
-import { commentsOf, isComment, lacksComment, tokensOf } from "./tokens.ts";
+import { isComment, tokensOf, withoutComments } from "./tokens.ts";
 
 /** The splices, and what they take away by name. */
 export type Restored = { readonly splices: readonly Splice[]; readonly named: readonly Span[] };
@@ -24,11 +26,15 @@ export function restoration(
       mend: "restore the file from its backup",
     };
   }
-  if (isEmptyContainer(text, place) && losesComment(document, place, text)) {
+  if (!losesComment(document, place, text)) {
+    return { splices: [{ start: place.start, end: place.end, text }], named: [place] };
+  }
+  if (isEmptyContainer(text, place)) {
     const all = new Set(place.entries.keys());
     return { splices: removals(document, place, all, true), named: place.entries };
   }
-  return { splices: [{ start: place.start, end: place.end, text }], named: [place] };
+  const bare = behindComments(document, place, withoutComments(text, value.tokens).trim());
+  return { splices: [{ start: place.start, end: place.end, text: bare }], named: [place] };
 }
 
 /** True for a text of white space alone. */
@@ -50,7 +56,7 @@ function isEmptyContainer(text: string, { kind }: Place): boolean {
   return brackets === (kind === "list" ? "[]" : "{}") && kind !== "scalar";
 }
 
-function losesComment(document: JsonDocument, { start, end }: Place, text: string): boolean {
-  const inside = document.tokens.filter((token) => token.start > start && token.end < end);
-  return lacksComment(commentsOf(document.text, inside), commentsOf(text, tokensOf(text)));
+/** True where a comment stands now that the old text has not. */
+function losesComment(document: JsonDocument, place: Place, text: string): boolean {
+  return !areAmong(commentsIn(document, place), commentsIn({ text, tokens: tokensOf(text) }));
 }

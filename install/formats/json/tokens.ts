@@ -51,21 +51,6 @@ export function hasComment(text: string): boolean {
   return tokensOf(text).some(isComment);
 }
 
-/** True where one of these comments is not among the others as often. */
-export function lacksComment(comments: readonly string[], others: readonly string[]): boolean {
-  const left = [...others];
-  return comments.some((comment) => {
-    const index = left.indexOf(comment);
-    if (index >= 0) left.splice(index, 1);
-    return index < 0;
-  });
-}
-
-/** The text of each comment among these tokens. */
-export function commentsOf(text: string, tokens: readonly Token[]): string[] {
-  return tokens.filter(isComment).map(({ start, end }) => text.slice(start, end));
-}
-
 /** True for both kinds of comment. */
 export function isComment({ kind }: Token): boolean {
   return kind === "line comment" || kind === "block comment";

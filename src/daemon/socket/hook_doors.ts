@@ -1,6 +1,6 @@
 // The hook sockets: where hooks look first, and where shells without `XDG_RUNTIME_DIR` look (`protocol.md` section 1).
 
-import { notOurs, privateFolder, reason } from "../../files.ts";
+import { notOurs, privateFolder, reason, shellWord } from "../../files.ts";
 import { type Endpoint, parent } from "../../wire/endpoint.ts";
 import { closeQuietly } from "./close_quietly.ts";
 import { serveSocket, type SocketDoor } from "./socket.ts";
@@ -22,7 +22,9 @@ export async function openHookDoor(
   const bound = await bindSocket(socket, () => Deno.listen({ transport: "unix", path: socket }));
   if ("refused" in bound) return bound;
   const { listener, ours } = bound;
-  const fault = dedicated ? undefined : notOurs(Deno.lstatSync(socket), `"${socket}"`, `chmod 600 "${socket}"`);
+  const fault = dedicated
+    ? undefined
+    : notOurs(Deno.lstatSync(socket), `"${socket}"`, `chmod 600 ${shellWord(socket)}`);
   if (fault !== undefined) return closeQuietly(listener), { refused: fault };
   const ended = serveSocket(listener, door).catch((error) => door.log(`Cannot serve "${socket}": ${reason(error)}`));
   return {

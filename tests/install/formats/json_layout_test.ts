@@ -181,25 +181,6 @@ Deno.test("an old text comes back to the byte, but never at the price of a comme
   assertEquals(restore('{ // new\n  "s": 1\n}\n', "", []).text, "{ // new\n}\n");
 });
 
-Deno.test("a comment inside what goes stays where it stands", () => {
-  const rows: readonly (readonly [text: string, path: Change["path"], left: string])[] = [
-    ['{\n  "a": 1,\n  "hooks": {\n    // mine\n    "Stop": [1]\n  }\n}', ["hooks"], '{\n  "a": 1\n    // mine\n}'],
-    [
-      '{\r\n  "hooks": { // mine\r\n    "S": [1]\r\n  },\r\n  "a": 1\r\n}',
-      ["hooks"],
-      '{\r\n  // mine\r\n  "a": 1\r\n}',
-    ],
-    ['{"a": 1, "hooks": {"Stop": [/* mine */ 1]}}', ["hooks"], '{"a": 1/* mine */}'],
-    ['{"hooks": {"Stop": [1 /* mine */], "a": 2}}', ["hooks", "Stop"], '{"hooks": { /* mine */"a": 2}}'],
-    [
-      '{\n  "s": [\n    {\n      // one\n      "x": 1, // two\n    "y": 2 // three\n    }\n  ]\n}',
-      ["s", 0],
-      '{\n  "s": [\n      // one\n      // two\n    // three\n    ]\n}',
-    ],
-  ];
-  for (const [text, path, left] of rows) assertEquals(edit(jsonc, text, [{ do: "remove", path }]).text, left);
-});
-
 Deno.test("what is asked for twice, or within what goes or comes back anyway, is done once", () => {
   const removed: Change = { do: "remove", path: ["a", "b", 0] };
   const inner: Change = { do: "restore", path: ["a", "b"], text: "[ ]" };
