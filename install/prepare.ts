@@ -111,12 +111,13 @@ async function changesOf(agent: AnyAgent, wish: Wish, around: Around): Promise<C
   const known = configs.map(({ path }) => path);
   for (const there of await wiredElsewhere(agent, known, around)) {
     const change = await changeOf(there.config, there.place, wish, around);
-    if (change !== undefined) changes.push(withMend(change, uninstallThere(there)));
+    const isOutOfReach = !around.machine.mayWrite(there.config.path);
+    if (change !== undefined) changes.push(isOutOfReach ? withMend(change, uninstallThere(there)) : change);
   }
   return changes;
 }
 
-/** This run may not even look there: one that is led there may. */
+/** This run may not touch it: one that is led there may. */
 function withMend(change: Change, command: string): Change {
   const { plan } = change;
   return "refused" in plan ? { ...change, plan: { ...plan, mend: command } } : change;

@@ -128,4 +128,25 @@ export const MUTANTS: readonly Mutant[] = [
     to: "enabled: true",
     tests: ["tests/daemon/config_test.ts"],
   },
+  {
+    name: "what undoes a change is written down only after it",
+    file: "install/apply_plan.ts",
+    from: "    note();\n    for (",
+    to: "    for (",
+    tests: ["tests/install/killed_test.ts"],
+  },
+  {
+    name: "doctor runs whatever an entry names",
+    file: "install/doctor/chain_findings.ts",
+    from: "  if (!isOurs ||",
+    to: "  if (isOurs && false ||",
+    tests: ["tests/install/doctor_test.ts"],
+  },
+  {
+    name: "an edit may lose a comment",
+    file: "install/formats/json/removals.ts",
+    from: ".flatMap((span) => aroundComments(document, span))",
+    to: "",
+    tests: ["tests/install/formats/", "tests/install/targets/"],
+  },
 ];

@@ -166,18 +166,21 @@ Deno.test(
     const everything = { do: "uninstall", agents: ["claude", "cursor"], everywhere: true } as const;
     await carriedOut(await prepared(everything, machine), "remember", machine);
     assertEquals([...Deno.readDirSync(at.home)], []);
-    // One that this run may not even look into is refused with the way to it.
+    // One that this run may not even look into is refused with the way to it; one that is broken, with its own mend.
     await done(moved, "install", "claude");
-    const blind = machineAt(at, {
-      ...realFiles,
-      lstat(path) {
-        if (path.startsWith(work)) throw new Deno.errors.NotCapable("no access");
-        return realFiles.lstat(path);
-      },
-    });
-    const [, there] = await prepared({ ...everything, agents: ["claude"] }, blind);
-    assert(there !== undefined && "refused" in there.plan);
-    assertEquals(there.plan.mend, `CLAUDE_CONFIG_DIR='${work}' vults uninstall --agent claude`);
+    const lstat = (path: string) => {
+      if (path.startsWith(work)) throw new Deno.errors.NotCapable("no access");
+      return realFiles.lstat(path);
+    };
+    const blind = { ...machineAt(at, { ...realFiles, lstat }), mayWrite: (path: string) => !path.startsWith(work) };
+    at.write("my work/settings.json", '{"a": 1,}');
+    const mends: string[] = [];
+    for (const one of [blind, machine]) {
+      const [, there] = await prepared({ ...everything, agents: ["claude"] }, one);
+      assert(there !== undefined && "refused" in there.plan);
+      mends.push(there.plan.mend);
+    }
+    assertEquals(mends, [`CLAUDE_CONFIG_DIR='${work}' vults uninstall --agent claude`, "remove it and run again"]);
   }),
 );
 
