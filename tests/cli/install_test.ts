@@ -12,7 +12,7 @@ import {
   withInstallHome,
 } from "../support/install_home.ts";
 import { snakeCase, trust } from "../support/codex_trust.ts";
-import { SOURCE, vults } from "../support/vults.ts";
+import { serving, SOURCE, vults } from "../support/vults.ts";
 import type { Launch } from "../../scripts/run.ts";
 
 const ALL = TARGETS.join(",");
@@ -273,6 +273,27 @@ Deno.test("what was taken out is remembered, also where nothing was, and only an
     assertMatch((await at.ok("status")).stdout, /^claude: configured, no hooks, uninstalled by you {2}\(/m);
     await at.ok("install", "--yes", "--agent", "claude");
     assertEquals(state(), keys.slice(1));
+  }));
+
+Deno.test("nothing that runs by itself puts back what was taken out: the daemon, a hook, another program in place", () =>
+  withInstallHome(async (at) => {
+    withConfigs(at);
+    await at.ok("install", "--yes", "--agent", "claude,codex");
+    await at.ok("uninstall", "--yes", "--agent", "claude");
+    const configs = () => Object.keys(CONFIGS).map((name) => at.read(name));
+    const then = configs();
+    const state = at.read("support/hooks-state.json");
+    const daemon = await serving(at);
+    try {
+      await at.vults(["hook", "--agent", "claude", "SessionStart"]);
+      await at.ok("status");
+      at.write("program", "#!/bin/sh\nexit 1\n");
+      await at.ok("install", "--yes", "--agent", "codex");
+      assertEquals([configs(), at.read("support/hooks-state.json")], [then, state]);
+    } finally {
+      await daemon.stop();
+    }
+    assertEquals(configs(), then);
   }));
 
 Deno.test("uninstall --approval makes plain entries of those that wait", () =>

@@ -28,6 +28,10 @@ Deno.test("Antigravity: any file has its own bytes after install, update and uni
   await assertCycles("antigravity", jsonFile);
 });
 
+Deno.test("Cursor: any file has its own bytes after install, update and uninstall, or was refused", async () => {
+  await assertCycles("cursor", jsonFile);
+});
+
 Deno.test("agentica: any file has its own bytes after install, update and uninstall, or was refused", async () => {
   await assertCycles("agentica", yamlFile);
 });
